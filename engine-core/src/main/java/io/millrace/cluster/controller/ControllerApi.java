@@ -70,7 +70,8 @@ final class ControllerApi {
                         ownRoutes(),
                         BlobRoutes.of(blobs, fetcher),
                         DashboardRoutes.of(dashboard),
-                        HealthRoutes.of(connected))
+                        HealthRoutes.of(connected),
+                        List.of(OpenApiDocument.route()))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -86,8 +87,8 @@ final class ControllerApi {
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
-                Route.get("/v1/topologies/{name}/logs", this::logs),
-                Route.get("/v1/topologies/{name}/snapshots", this::snapshots),
+                Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker"),
+                Route.get("/v1/topologies/{name}/snapshots", this::snapshots).taking("limit"),
                 Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
                     controller.setActive(name(request), true);
                     return Reply.done();
@@ -100,7 +101,8 @@ final class ControllerApi {
                     controller.kill(name(request));
                     return Reply.done();
                 }),
-                Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask),
+                Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask)
+                        .taking("timeout"),
                 Route.change(
                         "POST",
                         "/v1/topologies/{name}/rebalance",
@@ -115,7 +117,8 @@ final class ControllerApi {
                                 name(request), Json.read(request.bytes(), SavepointRequest.class)))),
                 Route.get(
                         "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
-                Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun),
+                Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun)
+                        .taking("algorithm", "workers"),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
                 Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {
@@ -141,7 +144,7 @@ final class ControllerApi {
                         "/v1/nodes/{node}/undrain",
                         0,
                         request -> Reply.json(controller.undrain(request.part("node")))),
-                Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer),
+                Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer).taking("kib"),
                 Route.change("PUT", RestPaths.BLOBS + "{digest}", mostBlobBytes, request -> {
                     blobs.put(request.part("digest"), request.body());
                     return Reply.done();

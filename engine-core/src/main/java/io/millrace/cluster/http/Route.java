@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -15,8 +16,15 @@ import java.util.concurrent.CompletionStage;
  * @param pattern such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
  * @param change whether it needs the token
  * @param mostBytes maximum length of the body
+ * @param parameters of the query; the handler does not see others
  */
-public record Route(String method, String pattern, boolean change, long mostBytes, LaterHandler handler) {
+public record Route(
+        String method,
+        String pattern,
+        boolean change,
+        long mostBytes,
+        Set<String> parameters,
+        LaterHandler handler) {
 
     /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface
@@ -31,21 +39,26 @@ public record Route(String method, String pattern, boolean change, long mostByte
     }
 
     public static Route get(String pattern, Handler handler) {
-        return new Route("GET", pattern, false, 0, now(handler));
+        return new Route("GET", pattern, false, 0, Set.of(), now(handler));
     }
 
     public static Route change(String method, String pattern, long mostBytes, Handler handler) {
-        return new Route(method, pattern, true, mostBytes, now(handler));
+        return new Route(method, pattern, true, mostBytes, Set.of(), now(handler));
     }
 
     /** A change that is answered later. */
     public static Route later(String method, String pattern, long mostBytes, LaterHandler handler) {
-        return new Route(method, pattern, true, mostBytes, handler);
+        return new Route(method, pattern, true, mostBytes, Set.of(), handler);
     }
 
     /** A change that needs no token. */
     public static Route open(String method, String pattern, long mostBytes, Handler handler) {
-        return new Route(method, pattern, false, mostBytes, now(handler));
+        return new Route(method, pattern, false, mostBytes, Set.of(), now(handler));
+    }
+
+    /** The same with parameters of the query. */
+    public Route taking(String... names) {
+        return new Route(method, pattern, change, mostBytes, Set.of(names), handler);
     }
 
     private static LaterHandler now(Handler handler) {

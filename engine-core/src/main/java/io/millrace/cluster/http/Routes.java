@@ -100,7 +100,9 @@ final class Routes {
                 Optional<Map<String, String>> parts = route.match(path);
                 if (parts.isPresent() && route.method().equals(wanted)) {
                     authorize(route, authorization);
-                    return new Call(route, parts.get(), query(target.getRawQuery()));
+                    Map<String, String> query = query(target.getRawQuery());
+                    query.keySet().retainAll(route.parameters());
+                    return new Call(route, parts.get(), query);
                 }
                 parts.ifPresent(known -> allowed.add(route.method()));
             }

@@ -34,6 +34,7 @@ final class SupervisorApi {
     private final BlobFetcher fetcher;
     private final LogFiles logs;
     private final Registry registry;
+    private final SupervisorExposition exposition;
 
     SupervisorApi(
             String node,
@@ -41,7 +42,9 @@ final class SupervisorApi {
             BlobStore blobs,
             BlobFetcher fetcher,
             LogFiles logs,
-            Registry registry) {
+            Registry registry,
+            SupervisorExposition exposition) {
+        this.exposition = exposition;
         this.registry = registry;
         this.node = node;
         this.supervisor = supervisor;
@@ -52,9 +55,11 @@ final class SupervisorApi {
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>(List.of(
-                Route.get(RestPaths.WORKERS, request -> Reply.json(supervisor.reports(detail(request)))),
+                exposition.route(),
+                Route.get(RestPaths.WORKERS, request -> Reply.json(supervisor.reports(detail(request))))
+                        .taking(RestPaths.DETAIL),
                 Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
-                Route.get("/v1/topologies/{id}/logs", this::logs)));
+                Route.get("/v1/topologies/{id}/logs", this::logs).taking("lines", "worker")));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
         routes.addAll(StateRoutes.of(registry));
         routes.addAll(HealthRoutes.of(registry::connected));

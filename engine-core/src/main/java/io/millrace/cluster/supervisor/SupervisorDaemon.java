@@ -34,6 +34,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
@@ -137,13 +138,18 @@ public final class SupervisorDaemon implements AutoCloseable {
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
+            SupervisorExposition exposition = new SupervisorExposition(
+                    node,
+                    slots(config),
+                    Map.of("data", data.path(), "rings", clusterMemory),
+                    supervisor::reports);
             String host = config.get(ClusterKeys.NODE_HOST);
             HttpDaemon http = parts.add(HttpDaemon.start(
                     host,
                     config.get(ClusterKeys.SUPERVISOR_PORT),
                     ClusterKeys.NODE_HOST,
                     ClusterKeys.SUPERVISOR_PORT,
-                    new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry).routes(),
+                    new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry, exposition).routes(),
                     null));
             port = http.port();
             record = new SupervisorRecord(

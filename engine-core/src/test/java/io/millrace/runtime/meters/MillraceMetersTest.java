@@ -18,12 +18,15 @@ import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Metrics of topologies as they appear in registries. */
@@ -142,6 +145,46 @@ class MillraceMetersTest {
 
         assertThat(scrape().types().keySet())
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    }
+
+    @Test
+    void theDashboardAndTheAlertsOfDeployNameOnlyWhatIsExported() throws IOException {
+        source.add(topology("wc", 7, 2, 3));
+        Map<String, String> exported = scrape().types();
+        for (String file : List.of("grafana-dashboard.json", "alerts.yml")) {
+            Matcher names = Pattern.compile("\\bmillrace_\\w+")
+                    .matcher(Files.readString(Path.of("..", "deploy", "monitoring", file)));
+            int found = 0;
+            while (names.find()) {
+                // Those of the daemons have tests of their own
+                if (!names.group().matches("millrace_(controller|supervisor)_.*")) {
+                    assertThat(exported).as(file).containsKey(names.group());
+                    found++;
+                }
+            }
+            assertThat(found).as(file).isGreaterThan(5);
+        }
+    }
+
+    @Test
+    void theGrafanaDashboardIsConsistent() throws IOException {
+        Map<?, ?> dashboard = (Map<?, ?>) Json.tree(
+                Files.readAllBytes(Path.of("..", "deploy", "monitoring", "grafana-dashboard.json")), "dashboard");
+        assertThat(dashboard.get("uid")).isEqualTo("millrace");
+        assertThat(dashboard.get("schemaVersion")).isEqualTo(39L);
+        List<Map<?, ?>> panels =
+                ((List<?>) dashboard.get("panels")).stream().map(panel -> (Map<?, ?>) panel).toList();
+        assertThat(panels).extracting(panel -> panel.get("id")).doesNotContainNull().doesNotHaveDuplicates();
+        for (Map<?, ?> panel : panels) {
+            Map<?, ?> place = (Map<?, ?>) panel.get("gridPos");
+            assertThat((Long) place.get("x") + (Long) place.get("w")).isLessThanOrEqualTo(24);
+            if (!"row".equals(panel.get("type"))) {
+                assertThat(((Map<?, ?>) ((Map<?, ?>) panel.get("fieldConfig")).get("defaults")).get("unit"))
+                        .as(String.valueOf(panel.get("title")))
+                        .isInstanceOf(String.class);
+                assertThat((List<?>) panel.get("targets")).isNotEmpty();
+            }
+        }
     }
 
     @Test

@@ -198,7 +198,7 @@ public final class Dashboard {
         return asked(name).topology(name);
     }
 
-    /** The {@link TopologySeries.Points} after some time, in milliseconds since 1970, as JSON. */
+    /** The {@link HistoryPoints} after some time, in milliseconds since 1970, as JSON. */
     public byte[] history(String name, long sinceMillis) {
         String id = asked(name).topologies.get(name).info().id();
         TopologySeries own = series.get(id);

@@ -19,8 +19,9 @@ public final class DashboardRoutes {
         routes.add(Route.get(
                 "/v1/dashboard/{name}", request -> Reply.written(dashboard.topology(request.part("name")))));
         routes.add(Route.get(
-                "/v1/dashboard/{name}/history",
-                request -> Reply.written(dashboard.history(request.part("name"), since(request)))));
+                        "/v1/dashboard/{name}/history",
+                        request -> Reply.written(dashboard.history(request.part("name"), since(request))))
+                .taking("since"));
         return routes;
     }
 

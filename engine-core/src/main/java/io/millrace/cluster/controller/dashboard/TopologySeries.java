@@ -26,15 +26,6 @@ final class TopologySeries {
     private final float[] values = new float[POINTS * COLUMNS];
     private long added;
 
-    /**
-     * The points after some time.
-     *
-     * @param columns names of the figures: rates per second, trees, and latencies in nanoseconds
-     * @param times in milliseconds since 1970
-     * @param values a list for each point; null where nothing was measured
-     */
-    public record Points(List<String> columns, List<Long> times, List<List<Double>> values) {}
-
     synchronized void add(LiveTopology now) {
         int point = (int) (added % POINTS);
         times[point] = now.atMillis();
@@ -60,7 +51,7 @@ final class TopologySeries {
     }
 
     /** Returns the points of the last half hour that are younger than {@code sinceMillis}. */
-    synchronized Points since(long sinceMillis, long nowMillis) {
+    synchronized HistoryPoints since(long sinceMillis, long nowMillis) {
         long from = Math.max(sinceMillis, nowMillis - KEPT_MILLIS);
         List<Long> at = new ArrayList<>();
         List<List<Double>> points = new ArrayList<>();
@@ -75,7 +66,7 @@ final class TopologySeries {
                 points.add(row);
             }
         }
-        return new Points(NAMES, at, points);
+        return new HistoryPoints(NAMES, at, points);
     }
 
     /** The last values of the first column. */

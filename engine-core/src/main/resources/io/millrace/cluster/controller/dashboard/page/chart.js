@@ -3,7 +3,6 @@
 import {h, s} from './dom.js';
 import {time} from './format.js';
 
-const WIDTH = 640;
 const LEFT = 58;
 const RIGHT = 8;
 const TOP = 8;
@@ -15,9 +14,10 @@ const GAP_MILLIS = 25000;
  * A chart with its legend.
  *
  * series: [{name, values}], one value for each time; null where nothing was measured
- * options: {format, height, logarithmic, minutes}
+ * options: {format, height, logarithmic, minutes, wide}, the last for a chart over the whole width
  */
 export function chart(title, times, series, options) {
+  const width = widthOf(options);
   const height = options.height ?? 170;
   const now = times.length > 0 ? times[times.length - 1] : Date.now();
   const from = now - (options.minutes ?? 30) * 60000;
@@ -26,18 +26,18 @@ export function chart(title, times, series, options) {
   const lines = series.map(line => ({...line, values: first < 0 ? [] : line.values.slice(first)}));
   const all = lines.flatMap(line => line.values).filter(value => value !== null && !Number.isNaN(value));
   const scale = options.logarithmic ? logarithmic(all) : linear(all);
-  const x = at => LEFT + (WIDTH - LEFT - RIGHT) * (at - from) / (now - from);
+  const x = at => LEFT + (width - LEFT - RIGHT) * (at - from) / (now - from);
   const y = value => TOP + (height - TOP - BOTTOM) * (1 - scale.place(value));
   const last = lines.map(line => line.name + ' ' + shown(line.values[line.values.length - 1], options.format)).join(', ');
   const cursor = s('g', {class: 'cursor', hidden: true}, s('line', {y1: TOP, y2: height - BOTTOM}));
   const svg = s('svg', {
     class: 'chart',
-    viewBox: `0 0 ${WIDTH} ${height}`,
+    viewBox: `0 0 ${width} ${height}`,
     role: 'img',
     'aria-label': title + ' of the last ' + (options.minutes ?? 30) + ' minutes; now ' + (all.length > 0 ? last : 'no values'),
   },
       scale.ticks.map(tick => [
-        s('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick)}),
+        s('line', {class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)}),
         s('text', {class: 'tick', x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, options.format(tick)),
       ]),
       minuteMarks(from, now).map(at => [
@@ -53,7 +53,7 @@ export function chart(title, times, series, options) {
       s('svg', {class: 'swatch', viewBox: '0 0 14 4', 'aria-hidden': true},
           s('path', {class: 'line line' + (line.color ?? index), d: 'M0 2H14'})),
       line.name + ' ', h('b', {}, shown(line.values[line.values.length - 1], options.format)))));
-  svg.onpointermove = event => point(event, {visible, lines, from, now, x, options});
+  svg.onpointermove = event => point(event, {visible, lines, from, now, x, width, options});
   svg.onpointerleave = event => {
     const figure = event.currentTarget.closest('figure');
     figure.querySelector('.cursor').setAttribute('hidden', '');
@@ -62,9 +62,15 @@ export function chart(title, times, series, options) {
   return h('figure', {'data-key': title}, h('figcaption', {}, title), svg, legend);
 }
 
-function point(event, {visible, lines, from, now, x, options}) {
+/** About the width on the screen, so that texts have their size. */
+function widthOf(options) {
+  const room = Math.min(1240, window.innerWidth) - 90;
+  return Math.max(280, Math.round(options.wide || window.innerWidth < 640 ? room : room / 2 - 24));
+}
+
+function point(event, {visible, lines, from, now, x, width, options}) {
   const box = event.currentTarget.getBoundingClientRect();
-  const at = from + (now - from) * ((event.clientX - box.left) / box.width * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+  const at = from + (now - from) * ((event.clientX - box.left) / box.width * width - LEFT) / (width - LEFT - RIGHT);
   let nearest = -1;
   for (let i = 0; i < visible.length; i++) {
     if (nearest < 0 || Math.abs(visible[i] - at) < Math.abs(visible[nearest] - at)) {

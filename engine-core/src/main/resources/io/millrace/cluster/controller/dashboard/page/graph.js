@@ -106,10 +106,11 @@ function legend() {
           words)));
 }
 
-/** The kind of link of most messages, and others with at least a tenth. */
+/** The kind of link of most messages, and the next one; the table of edges has all. */
 function linkText(edge) {
-  const some = Object.entries(edge.shares).filter(([, share]) => share >= 0.1).sort((one, other) => other[1] - one[1]);
-  return some.length === 0 ? '' : some.length === 1 ? some[0][0] : some.map(([kind, share]) => kind + ' ' + percent(share)).join(', ');
+  const some = Object.entries(edge.shares).filter(([, share]) => share >= 0.005).sort((one, other) => other[1] - one[1]);
+  return some.length < 2 ? some.map(([kind]) => kind).join('')
+    : some.slice(0, 2).map(([kind, share]) => kind + ' ' + percent(share)).join(' · ');
 }
 
 function mainKind(edge) {
@@ -122,10 +123,10 @@ function layout(now, direction, place) {
     now.edges.map(edge => [edge.source, edge.target])]);
   if (place.layout?.shape !== shape) {
     const graph = new dagre.Graph({multigraph: false});
-    graph.setGraph({rankdir: direction, nodesep: 28, ranksep: direction === 'LR' ? 110 : 66, marginx: 12, marginy: 12});
+    graph.setGraph({rankdir: direction, nodesep: direction === 'LR' ? 28 : 10, ranksep: direction === 'LR' ? 24 : 30, marginx: 12, marginy: 12});
     graph.setDefaultEdgeLabel(() => ({}));
     now.components.forEach(component => graph.setNode(component.id, {width: width(component), height: NODE_HEIGHT}));
-    now.edges.forEach(edge => graph.setEdge(edge.source, edge.target, {width: 96, height: 32, labelpos: 'c'}));
+    now.edges.forEach(edge => graph.setEdge(edge.source, edge.target, {width: direction === 'LR' ? 128 : 90, height: 34, labelpos: 'c'}));
     dagre.layout(graph);
     place.layout = {shape, graph};
   }
@@ -133,18 +134,20 @@ function layout(now, direction, place) {
 }
 
 function width(component) {
-  return Math.max(128, Math.min(240, 24 + 7.6 * (component.displayName || component.id).length));
+  return Math.max(148, Math.min(240, 24 + 7.6 * (component.displayName || component.id).length));
 }
 
 function picture(now, place, select) {
   const graph = layout(now, window.innerWidth < NARROW ? 'TB' : 'LR', place);
   const size = graph.graph();
+  const fits = Math.min(1, (window.innerWidth - 70) / size.width);
+  const scale = fits > 0.6 ? fits : 1;
   const most = Math.max(1, ...now.edges.map(edge => edge.messages));
   return s('svg', {
     class: 'graphPicture',
     viewBox: `0 0 ${Math.ceil(size.width)} ${Math.ceil(size.height)}`,
-    width: Math.ceil(size.width),
-    height: Math.ceil(size.height),
+    width: Math.ceil(size.width * scale),
+    height: Math.ceil(size.height * scale),
     role: 'group',
     'aria-label': 'Graph of ' + now.info.name + '; components are buttons',
   },
@@ -166,8 +169,8 @@ function edgePicture(edge, graph, most, place) {
     'aria-label': `${edge.source} to ${edge.target}: ${rate(edge.messages)}, ${words || 'no messages'}`,
   },
       s('path', {class: 'edge ' + mainKind(edge), d: curve(points), 'stroke-width': thick.toFixed(1), 'marker-end': 'url(#arrow)'}),
-      s('text', {x, y: y - 3, 'text-anchor': 'middle', class: 'edgeRate'}, rate(edge.messages)),
-      words && s('text', {x, y: y + 11, 'text-anchor': 'middle', class: 'edgeKind'}, words));
+      s('text', {x, y: y - 6, 'text-anchor': 'middle', class: 'edgeRate'}, rate(edge.messages)),
+      words && s('text', {x, y: y + 15, 'text-anchor': 'middle', class: 'edgeKind'}, words));
 }
 
 /** A path through the middles between points, so that corners are round. */
@@ -188,7 +191,7 @@ function nodePicture(component, graph, place, select) {
   const top = y - height / 2;
   const title = component.displayName || component.id;
   const shown = title.length > 28 ? title.slice(0, 27) + '…' : title;
-  const pressed = Math.round((wide - 8) * component.backPressured);
+  const pressed = Math.round((wide - 24) * component.backPressured);
   const throughput = component.kind === 'spout' ? component.emitted : component.executed;
   return s('g', {
     class: 'node' + (place.selected === component.id ? ' selected' : ''),
@@ -206,7 +209,7 @@ function nodePicture(component, graph, place, select) {
     },
   },
       s('rect', {class: 'box level' + Math.min(4, Math.floor(component.busy * 5)), x: left, y: top, width: wide, height, rx: component.kind === 'spout' ? 20 : 6}),
-      s('rect', {class: 'pressure', x: left + 4, y: top + height - 8, width: pressed, height: 4, rx: 2}),
+      s('rect', {class: 'pressure', x: left + 12, y: top + height - 6, width: pressed, height: 4, rx: 2}),
       s('text', {class: 'nodeName level' + Math.min(4, Math.floor(component.busy * 5)), x, y: top + 21, 'text-anchor': 'middle'}, shown),
       s('text', {class: 'nodeText level' + Math.min(4, Math.floor(component.busy * 5)), x, y: top + 38, 'text-anchor': 'middle'},
           rate(throughput) + ' · ×' + component.tasks),

@@ -27,7 +27,7 @@ export async function draw(now, place, redraw) {
         chart('End to end', past.times, [
           {name: 'p50', values: past.of('p50')},
           {name: 'p99', values: past.of('p99'), color: 3},
-        ], {format: nanos, logarithmic: true, height: 220}),
+        ], {format: nanos, logarithmic: true, wide: true, height: 210}),
         now.clockErrorNanos > 0 && h('p', {class: 'quiet'},
             'Between nodes, the clocks may be off by ' + nanos(now.clockErrorNanos) + '.')),
     section('Stages',
@@ -38,7 +38,7 @@ export async function draw(now, place, redraw) {
             name: stage.toLowerCase(),
             values: past.of(stage.toLowerCase() + '.' + percentile),
             color: Object.keys(STAGES).indexOf(stage),
-          })), {format: nanos, logarithmic: true, height: 220}),
+          })), {format: nanos, logarithmic: true, wide: true, height: 210}),
         stagesNow(now)),
     section('Stages of each edge since the workers started', ...edges(now)),
   ];

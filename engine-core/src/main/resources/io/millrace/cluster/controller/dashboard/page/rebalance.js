@@ -40,7 +40,7 @@ export async function draw(now, place, redraw) {
         h('form', {class: 'form', onsubmit: plan},
             h('label', {}, 'Scheduler ', h('select', {name: 'algorithm'},
                 h('option', {value: ''}, 'moves that pay'),
-                ['default', 'even', 'task-consolidation', 'bfs-partition', 'r-storm', 't-storm'].map(id => h('option', {value: id}, id)))),
+                ['multilevel', 'turbostream', 'even', 'rstorm', 'tstorm'].map(id => h('option', {value: id}, id)))),
             h('label', {}, 'Workers at most ', h('input', {name: 'workers', type: 'number', min: 1, max: 10000, placeholder: String(now.info.workers)})),
             h('button', {type: 'submit', disabled: place.planning}, place.planning ? 'planning' : 'Plan')),
         h('div', {role: 'status', 'aria-live': 'polite', class: 'plan'},

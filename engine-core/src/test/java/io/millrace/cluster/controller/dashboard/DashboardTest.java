@@ -1,0 +1,286 @@
+package io.millrace.cluster.controller.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.metrics.SupervisorReports;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.StreamTraffic;
+import io.millrace.runtime.metrics.TaskTime;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class DashboardTest {
+
+    private static final int SOURCE = 1;
+    private static final int TARGET = 2;
+
+    private final Reports reports = new Reports();
+    private final MetricsCollector metrics =
+            new MetricsCollector(null, null, reports, new TrafficMonitor(Duration.ofSeconds(10), () -> 0));
+    private final Facts facts = new Facts();
+    private long millis = 1_000_000;
+    private int woken;
+    private final Dashboard dashboard =
+            new Dashboard(metrics, facts, () -> millis, () -> millis, () -> woken++);
+
+    @Test
+    void tenPagesAskTheSupervisorsNotMoreOftenThanOne() {
+        for (int second = 0; second < 20; second++) {
+            for (int page = 0; page < 10; page++) {
+                dashboard.overview();
+            }
+            dashboard.pass(view());
+            millis += 1_000;
+        }
+
+        assertThat(reports.asked).isEqualTo(10);
+        assertThat(woken).as("only the first request wakes the thread").isEqualTo(1);
+    }
+
+    @Test
+    void allPagesGetTheSameBytes() {
+        dashboard.pass(view());
+        byte[] first = dashboard.topology("t");
+
+        assertThat(dashboard.topology("t")).isSameAs(first);
+        assertThat(dashboard.overview()).isSameAs(dashboard.overview());
+    }
+
+    @Test
+    void withoutPagesOnlyTheLeaderAsksEveryTenSeconds() {
+        for (int second = 0; second < 30; second++) {
+            dashboard.pass(view());
+            millis += 1_000;
+        }
+        assertThat(reports.asked).isEqualTo(3);
+
+        facts.leads = false;
+        for (int second = 0; second < 30; second++) {
+            dashboard.pass(view());
+            millis += 1_000;
+        }
+        assertThat(reports.asked).isEqualTo(3);
+    }
+
+    @Test
+    void ratesAreThoseOfTheInterval() {
+        sample(0, 0);
+        sample(5_000, 1_000_000_000);
+
+        LiveTopology live = live();
+        assertThat(live.totals().emitted()).isEqualTo(2_500);
+        assertThat(live.totals().acked()).isEqualTo(2_400);
+        assertThat(live.totals().pending()).isEqualTo(7);
+        assertThat(live.components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
+        assertThat(live.edges()).singleElement().satisfies(edge -> {
+            assertThat(edge.source()).isEqualTo("read");
+            assertThat(edge.messages()).isEqualTo(2_500);
+            assertThat(edge.grouping()).isEqualTo("fields");
+            assertThat(edge.shares().queue()).isEqualTo(1);
+        });
+        assertThat(live.shares().queue()).isEqualTo(1);
+        assertThat(live.executors().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.executors().get(1).ringFull()).isEqualTo(250);
+        assertThat(live.components().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.traffic())
+                .containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
+    }
+
+    @Test
+    void aRestartedWorkerHasNoRatesUntilItsSecondSample() {
+        sample(50_000, 0);
+        reports.epoch = 2;
+        sample(10, 100);
+        assertThat(live().totals().emitted()).isZero();
+        assertThat(live().edges().get(0).messages()).isZero();
+
+        sample(1_010, 200);
+        assertThat(live().totals().emitted()).isEqualTo(500);
+    }
+
+    @Test
+    void theHistoryHasWhatIsNewSinceThenAndEndsWithItsTopology() {
+        sample(0, 0);
+        sample(2_000, 0);
+        long before = millis - 2_000;
+        sample(6_000, 0);
+
+        HistoryPoints all = Json.read(dashboard.history("t", 0), HistoryPoints.class);
+        HistoryPoints more = Json.read(dashboard.history("t", before), HistoryPoints.class);
+
+        assertThat(all.columns()).startsWith("emitted", "executed", "acked").contains("transit.p99");
+        assertThat(all.values()).extracting(values -> values.get(0)).containsExactly(0.0, 1_000.0, 2_000.0);
+        assertThat(more.times()).isEqualTo(all.times().subList(2, 3));
+        assertThat(all.values().get(2).get(all.columns().indexOf("p50"))).as("nothing was measured").isNull();
+
+        millis += 2_000;
+        dashboard.pass(new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()));
+        assertThatThrownBy(() -> dashboard.history("t", 0))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("no topology 't'");
+    }
+
+    private void sample(long count, long busyNanos) {
+        millis += 2_000;
+        reports.count = count;
+        reports.busyNanos = busyNanos;
+        reports.takenNanos = millis * 1_000_000;
+        dashboard.overview();
+        dashboard.pass(view());
+    }
+
+    private LiveTopology live() {
+        return Json.read(dashboard.topology("t"), LiveTopology.class);
+    }
+
+    private static ClusterView view() {
+        TopologyRecord record = new TopologyRecord(
+                "t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null);
+        AssignmentRecord assignment = new AssignmentRecord(
+                "t-1", 1, List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))), 0, null, Map.of(), Map.of());
+        TreeMap<String, TopologyView> topologies = new TreeMap<>();
+        topologies.put("t", new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of()));
+        return new ClusterView(Optional.empty(), new TreeMap<>(), topologies);
+    }
+
+    /** One worker with a spout task and a bolt task, each in an executor of its own. */
+    private static final class Reports implements SupervisorReports {
+        private int asked;
+        private long epoch = 1;
+        private long count;
+        private long busyNanos;
+        private long takenNanos;
+
+        @Override
+        public List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            asked++;
+            WorkerSnapshot snapshot = new WorkerSnapshot(
+                    "w1",
+                    epoch,
+                    takenNanos,
+                    List.of(task("read", SOURCE, 7), task("count", TARGET, 0)),
+                    List.of(new TaskTime(SOURCE, 0, 0, 0), new TaskTime(TARGET, busyNanos, busyNanos, count)),
+                    List.of(executor(0, SOURCE, 0), executor(1, TARGET, busyNanos)),
+                    List.of(),
+                    List.of(new StreamTraffic("read", SOURCE, "default", "count", List.of((long) TARGET, count, 0L))),
+                    List.of(),
+                    LinkCounts.NONE,
+                    LinkCounts.NONE,
+                    0,
+                    new byte[0],
+                    null);
+            return List.of(new NodeReport(
+                    "n1",
+                    new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+        }
+
+        private TaskMetrics task(String component, int task, long pending) {
+            return new TaskMetrics(
+                    component,
+                    task,
+                    "w1",
+                    count,
+                    count,
+                    Math.max(0, count - count / 25),
+                    0,
+                    0,
+                    0,
+                    pending,
+                    0,
+                    0,
+                    false,
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    LatencySummary.NONE,
+                    LatencySummary.NONE,
+                    LatencySummary.NONE);
+        }
+
+        private ExecutorMetrics executor(int number, int task, long busy) {
+            return new ExecutorMetrics("w1", number, List.of(task), busy, 0, busy, 0, 2_048, 0, 1 << 20, count / 10, 0);
+        }
+
+        @Override
+        public CompletableFuture<List<NodeReport>> askReports(
+                Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            return CompletableFuture.completedFuture(reports(supervisors, detail));
+        }
+
+        @Override
+        public List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
+            return List.of();
+        }
+    }
+
+    private static final class Facts implements Dashboard.Source {
+        private boolean leads = true;
+
+        @Override
+        public boolean leads() {
+            return leads;
+        }
+
+        @Override
+        public TopologyDescription describe(
+                TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view) {
+            return new TopologyDescription(
+                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null),
+                    1,
+                    List.of(
+                            new TopologyDescription.Part("read", "", "spout", 1, 1, 1, List.of(), List.of("default")),
+                            new TopologyDescription.Part(
+                                    "count", "", "bolt", 1, 1, 1, List.of("read/default fields"), List.of())),
+                    metrics.workers(),
+                    List.of(
+                            new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
+                            new TopologyDescription.Place(TARGET, "count", "w1", "n1")),
+                    Map.of(),
+                    List.of(),
+                    List.of(),
+                    List.of());
+        }
+
+        @Override
+        public List<NodeInfo> nodes(ClusterView view) {
+            return List.of();
+        }
+
+        @Override
+        public Set<String> silent() {
+            return Set.of();
+        }
+    }
+}
