@@ -172,8 +172,8 @@ class MillraceMetersTest {
                 Files.readAllBytes(Path.of("..", "deploy", "monitoring", "grafana-dashboard.json")), "dashboard");
         assertThat(dashboard.get("uid")).isEqualTo("millrace");
         assertThat(dashboard.get("schemaVersion")).isEqualTo(39L);
-        List<Map<?, ?>> panels =
-                ((List<?>) dashboard.get("panels")).stream().map(panel -> (Map<?, ?>) panel).toList();
+        List<Map<?, ?>> panels = new ArrayList<>();
+        ((List<?>) dashboard.get("panels")).forEach(panel -> panels.add((Map<?, ?>) panel));
         assertThat(panels).extracting(panel -> panel.get("id")).doesNotContainNull().doesNotHaveDuplicates();
         for (Map<?, ?> panel : panels) {
             Map<?, ?> place = (Map<?, ?>) panel.get("gridPos");

@@ -226,16 +226,16 @@ final class Browser implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         socket.abort();
         end(process);
     }
 
-    private static void end(Process process) throws InterruptedException {
+    private static void end(Process process) {
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
         all.forEach(ProcessHandle::destroyForcibly);
-        process.waitFor();
+        all.forEach(each -> each.onExit().join());
     }
 
     private final class Listener implements WebSocket.Listener {

@@ -75,15 +75,13 @@ function morph(old, node) {
     }
     return;
   }
-  // A form field belongs to the person who fills it in
-  const isField = ['INPUT', 'SELECT', 'DETAILS'].includes(old.nodeName);
   for (const {name, value} of [...node.attributes]) {
-    if (old.getAttribute(name) !== value) {
+    if (old.getAttribute(name) !== value && !isOfThePerson(old, name)) {
       old.setAttribute(name, value);
     }
   }
   for (const {name} of [...old.attributes]) {
-    if (!node.hasAttribute(name) && !(isField && name === 'open')) {
+    if (!node.hasAttribute(name) && !isOfThePerson(old, name)) {
       old.removeAttribute(name);
     }
   }
@@ -93,6 +91,11 @@ function morph(old, node) {
   if (old.nodeName !== 'SELECT' || old.childElementCount !== node.childElementCount) {
     morphChildren(old, node);
   }
+}
+
+/** What was opened or closed by hand stays so. Values of form fields are no attributes. */
+function isOfThePerson(element, attribute) {
+  return element.nodeName === 'DETAILS' && attribute === 'open';
 }
 
 /** A table in a box that scrolls by itself on narrow screens. Columns: [title, function of a row, options]. */
