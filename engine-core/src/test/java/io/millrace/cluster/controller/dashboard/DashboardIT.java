@@ -137,7 +137,8 @@ class DashboardIT {
         assertThat(text("document.activeElement.getAttribute('aria-label')")).startsWith("spout orders: busy");
         browser.press("Enter", 13, "\r");
         browser.await("its details", "/orders, spout/.test(document.querySelector('.details')?.innerText ?? '')");
-        browser.await("the next figures", "new Promise(done => setTimeout(() => done(true), 2500))");
+        String before = text("document.getElementById('state').textContent");
+        browser.await("the next figures", "document.getElementById('state').textContent !== '" + before + "'");
         assertThat(text("document.activeElement.getAttribute('aria-pressed')")).as("focus stays").isEqualTo("true");
     }
 
