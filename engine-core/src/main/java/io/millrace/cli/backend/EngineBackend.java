@@ -73,7 +73,8 @@ public final class EngineBackend implements Backend {
             case CONTROLLER -> {
                 ControllerDaemon daemon = ControllerDaemon.start(config);
                 yield new Daemon(
-                        "page and REST at http://" + config.get(ClusterKeys.CONTROLLER_HOST) + ":" + daemon.port() + "/",
+                        "page and REST at http://" + config.get(ClusterKeys.CONTROLLER_HOST) + ":" + daemon.port()
+                                + "/",
                         daemon::close);
             }
             case SUPERVISOR -> {

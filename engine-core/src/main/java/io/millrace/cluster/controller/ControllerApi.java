@@ -117,8 +117,7 @@ final class ControllerApi {
                                 name(request), Json.read(request.bytes(), SavepointRequest.class)))),
                 Route.get(
                         "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
-                Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun)
-                        .taking("algorithm", "workers"),
+                Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun).taking("algorithm", "workers"),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),
                 Route.change("POST", "/v1/topologies/{name}/rebalance/auto", MOST_REQUEST_BYTES, request -> {

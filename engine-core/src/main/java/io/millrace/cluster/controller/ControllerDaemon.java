@@ -167,8 +167,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     this::view,
                     wakeup::signal,
                     Clock.systemUTC());
-            dashboard = new Dashboard(
-                    metrics, controller, Loop::millis, Clock.systemUTC()::millis, sampling::signal);
+            dashboard = new Dashboard(metrics, controller, Loop::millis, Clock.systemUTC()::millis, sampling::signal);
             String host = config.get(ClusterKeys.CONTROLLER_HOST);
             http = parts.add(HttpDaemon.start(
                     host,

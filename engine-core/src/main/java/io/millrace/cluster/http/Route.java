@@ -19,12 +19,7 @@ import java.util.concurrent.CompletionStage;
  * @param parameters of the query; the handler does not see others
  */
 public record Route(
-        String method,
-        String pattern,
-        boolean change,
-        long mostBytes,
-        Set<String> parameters,
-        LaterHandler handler) {
+        String method, String pattern, boolean change, long mostBytes, Set<String> parameters, LaterHandler handler) {
 
     /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface

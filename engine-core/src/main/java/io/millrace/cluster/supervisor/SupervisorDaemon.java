@@ -139,10 +139,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     Loop::millis);
             supervisor.adopt(base);
             SupervisorExposition exposition = new SupervisorExposition(
-                    node,
-                    slots(config),
-                    Map.of("data", data.path(), "rings", clusterMemory),
-                    supervisor::reports);
+                    node, slots(config), Map.of("data", data.path(), "rings", clusterMemory), supervisor::reports);
             String host = config.get(ClusterKeys.NODE_HOST);
             HttpDaemon http = parts.add(HttpDaemon.start(
                     host,

@@ -77,11 +77,11 @@ final class SupervisorExposition {
         for (WorkerReport report : latest) {
             counted.merge(report.state(), 1L, Long::sum);
             Tags tags = Tags.of("node", node, "topology", report.topologyId(), "worker", report.worker());
-            ofWorkers.add(FunctionCounter.builder(
-                            "millrace.supervisor.worker.deaths", report, SupervisorExposition::deaths)
-                    .description("Unexpected ends of a worker.")
-                    .tags(tags)
-                    .register(registry));
+            ofWorkers.add(
+                    FunctionCounter.builder("millrace.supervisor.worker.deaths", report, SupervisorExposition::deaths)
+                            .description("Unexpected ends of a worker.")
+                            .tags(tags)
+                            .register(registry));
             ofWorkers.add(gauge(
                     "millrace.supervisor.worker.failures.in.row",
                     "Failures of a worker since it last ran well.",

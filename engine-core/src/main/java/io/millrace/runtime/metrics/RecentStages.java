@@ -37,8 +37,7 @@ public final class RecentStages {
         }
         stages.forEach((stage, latencies) -> {
             Histogram total = totals.get(stage);
-            recent.put(
-                    stage, latencies.observe(newest, total == null ? Latencies.newHistogram() : total, nowNanos));
+            recent.put(stage, latencies.observe(newest, total == null ? Latencies.newHistogram() : total, nowNanos));
         });
         return recent;
     }

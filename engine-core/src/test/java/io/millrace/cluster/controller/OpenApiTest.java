@@ -56,8 +56,24 @@ class OpenApiTest {
 
     private final List<Route> routes = new ControllerApi(
                     new Controller(
-                            Config.empty(), false, null, null, null, null, null, null, null, null, null, null, null,
-                            null, () -> false, () -> null, () -> {}, null),
+                            Config.empty(),
+                            false,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            () -> false,
+                            () -> null,
+                            () -> {},
+                            null),
                     new Dashboard(null, null, () -> 0, () -> 0, () -> {}),
                     null,
                     null,
@@ -76,7 +92,10 @@ class OpenApiTest {
     @Test
     void everyOperationHasAnIdOfItsOwnAndASummary() throws IOException {
         List<Map<?, ?>> operations = operations().toList();
-        assertThat(operations).extracting(operation -> operation.get("operationId")).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(operations)
+                .extracting(operation -> operation.get("operationId"))
+                .doesNotContainNull()
+                .doesNotHaveDuplicates();
         assertThat(operations).extracting(operation -> operation.get("summary")).doesNotContainNull();
     }
 
@@ -108,7 +127,9 @@ class OpenApiTest {
         if (Boolean.getBoolean("millrace.docs.write")) {
             write(expected);
         }
-        assertThat(Json.pretty(schemas())).as("write it again as the javadoc of this test says").isEqualTo(Json.pretty(expected));
+        assertThat(Json.pretty(schemas()))
+                .as("write it again as the javadoc of this test says")
+                .isEqualTo(Json.pretty(expected));
     }
 
     @Test
@@ -141,8 +162,8 @@ class OpenApiTest {
 
     private static Set<Operation> described() throws IOException {
         Set<Operation> all = new HashSet<>();
-        map(document().get("paths")).forEach((path, methods) -> map(methods)
-                .forEach((method, operation) -> {
+        map(document().get("paths"))
+                .forEach((path, methods) -> map(methods).forEach((method, operation) -> {
                     assertThat(METHODS).contains(String.valueOf(method));
                     all.add(new Operation(
                             String.valueOf(method).toUpperCase(Locale.ROOT),

@@ -47,7 +47,7 @@ final class RecordSchemas {
     }
 
     private Map<String, Object> schema(Type type) {
-        if (type == int.class) {
+        if (type == int.class || type == Integer.class) {
             return Map.of("type", "integer");
         }
         if (type == long.class || type == Long.class) {
@@ -82,9 +82,7 @@ final class RecordSchemas {
         }
         add(known);
         Map<String, Object> reference = Map.of("$ref", "#/components/schemas/" + name(known));
-        return known.isEnum()
-                ? reference
-                : Map.of("anyOf", List.of(reference, Map.of("type", "null")));
+        return known.isEnum() ? reference : Map.of("anyOf", List.of(reference, Map.of("type", "null")));
     }
 
     private static Map<String, Object> typed(String type, String format) {

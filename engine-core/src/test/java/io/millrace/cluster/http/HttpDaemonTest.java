@@ -40,8 +40,9 @@ class HttpDaemonTest {
     private HttpDaemon start(int port) {
         List<Route> routes = List.of(
                 Route.get(
-                        "/v1/echo/{name}",
-                        request -> Reply.text("text/plain", request.part("name") + request.number("n", 1, 1, 9)))
+                                "/v1/echo/{name}",
+                                request ->
+                                        Reply.text("text/plain", request.part("name") + request.number("n", 1, 1, 9)))
                         .taking("n"),
                 Route.get("/v1/missing", request -> {
                     throw new ClusterException(Reason.NOT_FOUND, "no such thing");

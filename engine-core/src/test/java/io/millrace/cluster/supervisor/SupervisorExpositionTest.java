@@ -41,7 +41,8 @@ class SupervisorExpositionTest {
                         "millrace_supervisor_worker_deaths_total{node=\"n1\",topology=\"t-1\",worker=\"w1\"}", 3.0)
                 .containsEntry(
                         "millrace_supervisor_worker_failures_in_row{node=\"n1\",topology=\"t-1\",worker=\"w2\"}", 2.0);
-        assertThat(samples.get("millrace_supervisor_free_bytes{node=\"n1\",use=\"data\"}")).isPositive();
+        assertThat(samples.get("millrace_supervisor_free_bytes{node=\"n1\",use=\"data\"}"))
+                .isPositive();
 
         reports.remove(0);
         assertThat(ExpositionText.of(exposition.scrape()).samples().keySet())

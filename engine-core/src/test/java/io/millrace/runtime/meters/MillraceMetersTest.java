@@ -174,7 +174,10 @@ class MillraceMetersTest {
         assertThat(dashboard.get("schemaVersion")).isEqualTo(39L);
         List<Map<?, ?>> panels = new ArrayList<>();
         ((List<?>) dashboard.get("panels")).forEach(panel -> panels.add((Map<?, ?>) panel));
-        assertThat(panels).extracting(panel -> panel.get("id")).doesNotContainNull().doesNotHaveDuplicates();
+        assertThat(panels)
+                .extracting(panel -> panel.get("id"))
+                .doesNotContainNull()
+                .doesNotHaveDuplicates();
         for (Map<?, ?> panel : panels) {
             Map<?, ?> place = (Map<?, ?>) panel.get("gridPos");
             assertThat((Long) place.get("x") + (Long) place.get("w")).isLessThanOrEqualTo(24);

@@ -24,9 +24,5 @@ public record ClusterOverview(
      * @param recent tuples that its spouts emitted per second in the last intervals, the oldest first
      */
     public record Row(
-            TopologyInfo info,
-            LiveTopology.Totals totals,
-            LatencySummary latency,
-            int problems,
-            List<Double> recent) {}
+            TopologyInfo info, LiveTopology.Totals totals, LatencySummary latency, int problems, List<Double> recent) {}
 }

@@ -129,8 +129,8 @@ public final class Dashboard {
     }
 
     private void sample(ClusterView view) {
-        Map<String, List<NodeReport>> reports =
-                WorkerGrowth.grouped(metrics.askAll(view), report -> report.worker().topologyId());
+        Map<String, List<NodeReport>> reports = WorkerGrowth.grouped(
+                metrics.askAll(view), report -> report.worker().topologyId());
         long nowMillis = wallMillis.getAsLong();
         Set<String> ids = new HashSet<>();
         Map<String, LiveTopology> topologies = new HashMap<>();
@@ -146,9 +146,8 @@ public final class Dashboard {
         }
         watches.keySet().retainAll(ids);
         series.keySet().retainAll(ids);
-        String leader = view.leader()
-                .map(record -> record.host() + ":" + record.port())
-                .orElse("");
+        String leader =
+                view.leader().map(record -> record.host() + ":" + record.port()).orElse("");
         latest = new Sample(
                 new ClusterOverview(
                         nowMillis,
@@ -166,11 +165,7 @@ public final class Dashboard {
         List<NodeReport> current = MetricsCollector.current(topology, reports);
         TopologyMetrics merged = metrics.metrics(topology, current, watch.latencies());
         LiveTopology live = watch.next(
-                source.describe(topology, reports, merged, view),
-                merged,
-                current,
-                nowMillis,
-                System.nanoTime());
+                source.describe(topology, reports, merged, view), merged, current, nowMillis, System.nanoTime());
         if (series.size() < MOST_SERIES || series.containsKey(id)) {
             series.computeIfAbsent(id, none -> new TopologySeries()).add(live);
         }

@@ -16,8 +16,8 @@ public final class DashboardRoutes {
     public static List<Route> of(Dashboard dashboard) {
         List<Route> routes = new ArrayList<>(new PageFiles().routes());
         routes.add(Route.get("/v1/dashboard", request -> Reply.written(dashboard.overview())));
-        routes.add(Route.get(
-                "/v1/dashboard/{name}", request -> Reply.written(dashboard.topology(request.part("name")))));
+        routes.add(
+                Route.get("/v1/dashboard/{name}", request -> Reply.written(dashboard.topology(request.part("name")))));
         routes.add(Route.get(
                         "/v1/dashboard/{name}/history",
                         request -> Reply.written(dashboard.history(request.part("name"), since(request))))

@@ -220,7 +220,8 @@ final class LiveTopologies {
     /** All subscriptions, also those on which nothing was sent. */
     private List<LiveTopology.Edge> edges() {
         Map<Pair, List<Message>> sent = grouped(
-                messages, message -> new Pair(message.from().component(), message.to().component()));
+                messages,
+                message -> new Pair(message.from().component(), message.to().component()));
         Set<Pair> seen = new HashSet<>();
         List<LiveTopology.Edge> edges = new ArrayList<>();
         for (Part part : description.components()) {
@@ -265,9 +266,11 @@ final class LiveTopologies {
     }
 
     private List<LiveTopology.WorkerTraffic> workerTraffic() {
-        Map<Pair, List<Message>> byWorkers = new TreeMap<>(Comparator.comparing(Pair::from).thenComparing(Pair::to));
+        Map<Pair, List<Message>> byWorkers =
+                new TreeMap<>(Comparator.comparing(Pair::from).thenComparing(Pair::to));
         byWorkers.putAll(grouped(
-                messages, message -> new Pair(message.from().worker(), message.to().worker())));
+                messages,
+                message -> new Pair(message.from().worker(), message.to().worker())));
         List<LiveTopology.WorkerTraffic> all = new ArrayList<>();
         byWorkers.forEach((pair, of) -> all.add(new LiveTopology.WorkerTraffic(
                 pair.from(),

@@ -91,8 +91,7 @@ public record LiveTopology(
      * @param grouping of the first stream that connects them
      * @param bytes of the messages that left their worker
      */
-    public record Edge(
-            String source, String target, String grouping, double messages, double bytes, Shares shares) {}
+    public record Edge(String source, String target, String grouping, double messages, double bytes, Shares shares) {}
 
     /**
      * The shares of messages by kind of link.
@@ -105,8 +104,7 @@ public record LiveTopology(
     public record Shares(double direct, double queue, double ring, double net) {}
 
     /** One worker with its tasks. */
-    public record Worker(
-            String worker, String node, long pid, int starts, boolean up, double cpu, List<Task> tasks) {}
+    public record Worker(String worker, String node, long pid, int starts, boolean up, double cpu, List<Task> tasks) {}
 
     /** @param cpu processors that it keeps busy, such as 0.25 */
     public record Task(int task, String component, int executor, double cpu) {}

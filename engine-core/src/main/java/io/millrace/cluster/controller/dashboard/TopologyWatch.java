@@ -48,7 +48,8 @@ final class TopologyWatch {
         growth = growth.next(snapshots);
         double seconds = atMillis == 0 ? 0 : (nowMillis - atMillis) / 1e3;
         atMillis = nowMillis;
-        return new LiveTopologies(description, metrics, traffic.measurement(), growth, stages.observe(snapshots, nowNanos))
+        return new LiveTopologies(
+                        description, metrics, traffic.measurement(), growth, stages.observe(snapshots, nowNanos))
                 .at(nowMillis, seconds);
     }
 }

@@ -33,7 +33,8 @@ final class WorkerGrowth {
         this.now = now;
         before.values().forEach(worker -> {
             worker.tasks().forEach(task -> tasks.put(task.task(), task));
-            worker.executors().forEach(executor -> executors.put(key(executor.worker(), executor.executor()), executor));
+            worker.executors()
+                    .forEach(executor -> executors.put(key(executor.worker(), executor.executor()), executor));
             worker.peers().forEach(peer -> peers.put(key(peer.worker(), peer.peer()), peer));
         });
     }
@@ -67,9 +68,7 @@ final class WorkerGrowth {
 
     private <T> double rate(String worker, T then, T current, ToLongFunction<T> of) {
         double seconds = seconds(worker);
-        return then == null || seconds <= 0
-                ? 0
-                : Math.max(0, of.applyAsLong(current) - of.applyAsLong(then)) / seconds;
+        return then == null || seconds <= 0 ? 0 : Math.max(0, of.applyAsLong(current) - of.applyAsLong(then)) / seconds;
     }
 
     /** Since the sample before; 0 if the process is another one. */
@@ -98,7 +97,8 @@ final class WorkerGrowth {
     /** Groups in the order in which they are met. */
     static <K, T> Map<K, List<T>> grouped(Collection<T> all, Function<T, K> by) {
         Map<K, List<T>> groups = new LinkedHashMap<>();
-        all.forEach(each -> groups.computeIfAbsent(by.apply(each), none -> new ArrayList<>()).add(each));
+        all.forEach(each -> groups.computeIfAbsent(by.apply(each), none -> new ArrayList<>())
+                .add(each));
         return groups;
     }
 }

@@ -209,9 +209,7 @@ public final class MetricsCollector {
 
     public TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports) {
         return metrics(
-                topology,
-                reports,
-                recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()));
+                topology, reports, recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()));
     }
 
     /** @param of what the caller keeps for this topology */

@@ -81,8 +81,7 @@ final class Browser implements AutoCloseable {
                 .buildAsync(URI.create(address()), new Listener())
                 .get(MOST.toSeconds(), TimeUnit.SECONDS);
         String target = text(send(null, "Target.createTarget", Map.of("url", "about:blank")), "targetId");
-        session = text(
-                send(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true)), "sessionId");
+        session = text(send(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true)), "sessionId");
         for (String domain : List.of("Page", "Runtime", "Network", "Log")) {
             call(domain + ".enable", Map.of());
         }
@@ -126,14 +125,12 @@ final class Browser implements AutoCloseable {
     void dark(boolean on) throws Exception {
         call(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", on ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", on ? "dark" : "light"))));
     }
 
     void press(String key, int code, String text) throws Exception {
-        Map<String, Object> down = new HashMap<>(Map.of(
-                "type", "keyDown", "key", key, "code", key, "windowsVirtualKeyCode", code));
+        Map<String, Object> down =
+                new HashMap<>(Map.of("type", "keyDown", "key", key, "code", key, "windowsVirtualKeyCode", code));
         if (!text.isEmpty()) {
             down.put("text", text);
         }
@@ -143,9 +140,8 @@ final class Browser implements AutoCloseable {
 
     /** Evaluates an expression in the page. */
     Object evaluate(String expression) throws Exception {
-        Map<?, ?> answer = call(
-                "Runtime.evaluate",
-                Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        Map<?, ?> answer =
+                call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (answer.get("exceptionDetails") != null) {
             throw new AssertionError(expression + ": " + answer.get("exceptionDetails"));
         }

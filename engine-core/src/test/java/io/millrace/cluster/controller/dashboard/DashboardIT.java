@@ -50,13 +50,18 @@ class DashboardIT {
         assumeTrue(program.isPresent(), "this machine has no Chromium");
         Files.createDirectories(SHOTS);
         cluster = new PageCluster(directory);
-        cluster.submit("orders", OrderTopology.of(2_000), OrderTopology.class, Config.empty().with(TopologyKeys.WORKERS, 3));
+        cluster.submit(
+                "orders",
+                OrderTopology.of(300),
+                OrderTopology.class,
+                Config.empty().with(TopologyKeys.WORKERS, 3));
         cluster.submit("numbers", TestTopologies.counting(100_000_000, 1), TestTopologies.class, Config.empty());
         browser = Browser.start(program.get(), Files.createDirectory(directory.resolve("browser")));
         Await.until(
                 "both topologies",
                 MOST,
-                () -> cluster.client().list().stream().allMatch(info -> info.workersUp() > 0 && info.missing().isEmpty()));
+                () -> cluster.client().list().stream()
+                        .allMatch(info -> info.workersUp() > 0 && info.missing().isEmpty()));
         browser.open(cluster.address());
     }
 
@@ -76,7 +81,7 @@ class DashboardIT {
         browser.await(
                 "rates of both",
                 "[...document.querySelectorAll('table.cards tbody tr')].filter(row => /[1-9].*\\/s/.test(row.cells[2].innerText)"
-                        + " && /[µm]s/.test(row.cells[5].innerText)).length === 2");
+                        + " && /\\d .?s/.test(row.cells[5].innerText)).length === 2");
         shot("topologies");
         browser.evaluate("document.querySelector('table.cards a[href*=orders]').click()");
         browser.await("its graph", "document.querySelectorAll('.node').length === 6");
@@ -95,8 +100,10 @@ class DashboardIT {
         shot("placement");
         view("latency", "document.querySelectorAll('.chart').length === 2 && /execute/.test(document.body.innerText)");
         shot("latency");
-        view("links", "/→/.test(document.querySelectorAll('table')[1].innerText)");
-        assertThat(text("document.querySelectorAll('table')[1].innerText")).contains("yes").containsPattern("[µm]s");
+        view("links", "/→/.test(document.querySelectorAll('table')[1]?.innerText)");
+        assertThat(text("document.querySelectorAll('table')[1].innerText"))
+                .contains("yes")
+                .containsPattern("[µm]s");
         assertThat(text("document.querySelectorAll('table')[0].innerText")).contains("MiB", "/s");
         shot("links");
         view("logs", "document.querySelectorAll('pre.log').length === 3");
@@ -107,11 +114,14 @@ class DashboardIT {
     @Test
     @Order(3)
     void errorsHaveTheirStacksAndTextIsNotMarkup() throws Exception {
-        view("errors", "document.querySelectorAll('details.stack').length > 0");
+        view(
+                "errors",
+                "[...document.querySelectorAll('details.stack')].some(stack => /no price/.test(stack.textContent))");
         browser.evaluate("document.querySelectorAll('details.stack summary').forEach(summary => summary.click())");
-        assertThat(text("document.querySelector('details.stack').innerText"))
+        assertThat(text("[...document.querySelectorAll('details.stack')].map(stack => stack.innerText).join('\\n')"))
                 .contains("IllegalStateException: no price for <b>order", "OrderTopology$Step.execute");
-        assertThat(browser.evaluate("document.querySelectorAll('details pre b').length")).isEqualTo(0L);
+        assertThat(browser.evaluate("document.querySelectorAll('details pre b').length"))
+                .isEqualTo(0L);
         shot("errors");
     }
 
@@ -123,7 +133,8 @@ class DashboardIT {
         browser.evaluate("document.querySelector('form [name=workers]').value = '2'");
         browser.evaluate("document.querySelector('form button').click()");
         browser.await("a plan", "/Planned by/.test(document.body.innerText)");
-        assertThat(text("document.querySelector('.plan table').innerText")).contains("Before", "After", "between nodes");
+        assertThat(text("document.querySelector('.plan table').innerText"))
+                .contains("Before", "After", "between nodes");
         shot("rebalance");
         assertThat(cluster.client().describe("orders").epoch()).isEqualTo(epoch);
     }
@@ -139,7 +150,9 @@ class DashboardIT {
         browser.await("its details", "/orders, spout/.test(document.querySelector('.details')?.innerText ?? '')");
         String before = text("document.getElementById('state').textContent");
         browser.await("the next figures", "document.getElementById('state').textContent !== '" + before + "'");
-        assertThat(text("document.activeElement.getAttribute('aria-pressed')")).as("focus stays").isEqualTo("true");
+        assertThat(text("document.activeElement.getAttribute('aria-pressed')"))
+                .as("focus stays")
+                .isEqualTo("true");
     }
 
     @Test
@@ -155,7 +168,7 @@ class DashboardIT {
                 "/" + victim.worker() + " pid (?!" + victim.pid()
                         + "\\b)\\d+, 2 starts/.test(document.querySelector('.nodes').innerText)");
         browser.await("all workers", "document.querySelectorAll('.worker:not(.down)').length === 3");
-        view("errors", "/killed|signal|137/.test(document.querySelectorAll('table')[1].innerText)");
+        view("errors", "/killed|signal|137/.test(document.querySelectorAll('table')[1]?.innerText)");
         assertThat(browser.problems()).isEmpty();
     }
 
@@ -164,8 +177,11 @@ class DashboardIT {
     void allViewsFitANarrowScreenAndDarkMode() throws Exception {
         browser.size(400, 800);
         for (String view : VIEWS) {
-            view(view, "document.querySelectorAll('main h1').length === 1 && document.querySelectorAll('main .card').length > 0");
-            assertThat(browser.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
+            view(
+                    view,
+                    "document.querySelectorAll('main h1').length === 1 && document.querySelectorAll('main .card').length > 0");
+            assertThat(browser.evaluate(
+                            "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
                     .as(view)
                     .isEqualTo(0L);
             assertLabels(view);
@@ -175,7 +191,8 @@ class DashboardIT {
         shot("narrow-graph");
         browser.evaluate("location.hash = '#/'");
         browser.await("the list", "document.querySelectorAll('table.cards tbody tr').length === 2");
-        assertThat(browser.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")).isEqualTo(0L);
+        assertThat(browser.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"))
+                .isEqualTo(0L);
         shot("narrow");
         browser.size(1280, 900);
         browser.dark(true);
@@ -190,14 +207,18 @@ class DashboardIT {
     @Order(8)
     void aControllerThatIsGoneIsSaid() throws Exception {
         cluster.stopController();
-        browser.await("that nobody answers", "/does not answer.*figures below/.test(document.getElementById('notice').innerText)");
-        assertThat(browser.evaluate("document.querySelectorAll('.node').length")).isEqualTo(6L);
+        browser.await(
+                "that nobody answers",
+                "/does not answer.*figures below/.test(document.getElementById('notice').innerText)");
+        assertThat(browser.evaluate("document.querySelectorAll('.node').length"))
+                .isEqualTo(6L);
     }
 
     /** Fields, figures and tables say what they are to a screen reader. */
     private static void assertLabels(String view) throws Exception {
-        assertThat(browser.evaluate(
-                        "[...document.querySelectorAll('input, select')].filter(field => field.labels.length === 0).length"))
+        assertThat(
+                        browser.evaluate(
+                                "[...document.querySelectorAll('input, select')].filter(field => field.labels.length === 0).length"))
                 .as("fields without a label: " + view)
                 .isEqualTo(0L);
         assertThat(browser.evaluate("[...document.querySelectorAll('svg')].filter(image =>"
@@ -221,7 +242,8 @@ class DashboardIT {
         browser.evaluate("location.hash = '#/t/orders/" + name + "'");
         browser.await(
                 "the view " + name,
-                "document.querySelector('#tabs [aria-current=page]')?.href.endsWith('/" + name + "') && (" + condition + ")");
+                "document.querySelector('#tabs [aria-current=page]')?.href.endsWith('/" + name + "') && (" + condition
+                        + ")");
     }
 
     private static String text(String expression) throws Exception {

@@ -52,8 +52,7 @@ class DashboardTest {
     private final Facts facts = new Facts();
     private long millis = 1_000_000;
     private int woken;
-    private final Dashboard dashboard =
-            new Dashboard(metrics, facts, () -> millis, () -> millis, () -> woken++);
+    private final Dashboard dashboard = new Dashboard(metrics, facts, () -> millis, () -> millis, () -> woken++);
 
     @Test
     void tenPagesAskTheSupervisorsNotMoreOftenThanOne() {
@@ -114,8 +113,7 @@ class DashboardTest {
         assertThat(live.executors().get(1).busy()).isEqualTo(0.5);
         assertThat(live.executors().get(1).ringFull()).isEqualTo(250);
         assertThat(live.components().get(1).busy()).isEqualTo(0.5);
-        assertThat(live.traffic())
-                .containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
+        assertThat(live.traffic()).containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
     }
 
     @Test
@@ -134,7 +132,7 @@ class DashboardTest {
     void theHistoryHasWhatIsNewSinceThenAndEndsWithItsTopology() {
         sample(0, 0);
         sample(2_000, 0);
-        long before = millis - 2_000;
+        long before = millis;
         sample(6_000, 0);
 
         HistoryPoints all = Json.read(dashboard.history("t", 0), HistoryPoints.class);
@@ -143,7 +141,9 @@ class DashboardTest {
         assertThat(all.columns()).startsWith("emitted", "executed", "acked").contains("transit.p99");
         assertThat(all.values()).extracting(values -> values.get(0)).containsExactly(0.0, 1_000.0, 2_000.0);
         assertThat(more.times()).isEqualTo(all.times().subList(2, 3));
-        assertThat(all.values().get(2).get(all.columns().indexOf("p50"))).as("nothing was measured").isNull();
+        assertThat(all.values().get(2).get(all.columns().indexOf("p50")))
+                .as("nothing was measured")
+                .isNull();
 
         millis += 2_000;
         dashboard.pass(new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()));
@@ -166,8 +166,8 @@ class DashboardTest {
     }
 
     private static ClusterView view() {
-        TopologyRecord record = new TopologyRecord(
-                "t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null);
+        TopologyRecord record =
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null);
         AssignmentRecord assignment = new AssignmentRecord(
                 "t-1", 1, List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))), 0, null, Map.of(), Map.of());
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
@@ -202,8 +202,7 @@ class DashboardTest {
                     new byte[0],
                     null);
             return List.of(new NodeReport(
-                    "n1",
-                    new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+                    "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
         }
 
         private TaskMetrics task(String component, int task, long pending) {

@@ -92,9 +92,7 @@ public final class OrderTopology {
         builder.setBolt("price", new Step(60, 997, true), 3).fields("check", "customer");
         builder.setBolt("fraud", new Step(10, 0, true), 2).fields("check", "customer");
         builder.setBolt("count", new Step(5, 0, false), 2).fields("price", "customer");
-        builder.setBolt("alert", new Step(5, 0, false), 1)
-                .shuffle("fraud")
-                .shuffle("price");
+        builder.setBolt("alert", new Step(5, 0, false), 1).shuffle("fraud").shuffle("price");
         return builder.build();
     }
 }

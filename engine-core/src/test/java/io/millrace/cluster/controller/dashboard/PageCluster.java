@@ -22,7 +22,8 @@ final class PageCluster implements AutoCloseable {
 
     private final Closer parts = new Closer();
     private final Path directory;
-    private final Path ipc = Path.of("/dev/shm/millrace-page-" + ProcessHandle.current().pid());
+    private final Path ipc =
+            Path.of("/dev/shm/millrace-page-" + ProcessHandle.current().pid());
     private final ControllerDaemon controller;
     private final Cluster client;
 
@@ -31,14 +32,18 @@ final class PageCluster implements AutoCloseable {
         Config config = parts.add(new TestZooKeeper(directory.resolve("zookeeper")))
                 .config()
                 .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(ClusterKeys.CONTROLLER_DATA_DIR, directory.resolve("controller").toString())
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString())
                 .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1))
                 .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200))
                 .with(ClusterKeys.IPC_DIR, ipc.toString());
         controller = parts.add(ControllerDaemon.start(config));
         for (String node : List.of("north", "south")) {
             parts.add(SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                    .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve(node).toString())));
+                    .with(
+                            ClusterKeys.SUPERVISOR_DATA_DIR,
+                            directory.resolve(node).toString())));
         }
         client = parts.add(Clusters.connect(config));
     }

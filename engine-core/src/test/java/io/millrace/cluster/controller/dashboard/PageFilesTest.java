@@ -54,20 +54,24 @@ class PageFilesTest {
 
     @Test
     void aDryRunMayUseEveryScheduler() throws Exception {
-        assertThat(Algorithms.names()).allSatisfy(name -> assertThat(read("rebalance.js")).contains("'" + name + "'"));
+        assertThat(Algorithms.names())
+                .allSatisfy(name -> assertThat(read("rebalance.js")).contains("'" + name + "'"));
     }
 
     /** The library is as its authors have published it: version 3.1.3 of @dagrejs/dagre. */
     @Test
     void theLibraryIsUnchanged() throws Exception {
-        byte[] digest =
-                MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(directory().resolve(DAGRE)));
-        assertThat(HexFormat.of().formatHex(digest)).isEqualTo("b0ddaf4af1417bec9bd89373a3a3987f081727d6cc6d95fc40dbf85a19bdf3b0");
+        byte[] digest = MessageDigest.getInstance("SHA-256")
+                .digest(Files.readAllBytes(directory().resolve(DAGRE)));
+        assertThat(HexFormat.of().formatHex(digest))
+                .isEqualTo("b0ddaf4af1417bec9bd89373a3a3987f081727d6cc6d95fc40dbf85a19bdf3b0");
         assertThat(read(DAGRE + ".LEGAL.txt")).contains("Permission is hereby granted, free of charge");
     }
 
     private static List<String> own() {
-        return PageFiles.NAMES.stream().filter(name -> !name.startsWith("dagre")).toList();
+        return PageFiles.NAMES.stream()
+                .filter(name -> !name.startsWith("dagre"))
+                .toList();
     }
 
     private static String read(String name) throws IOException, URISyntaxException {
@@ -75,7 +79,8 @@ class PageFilesTest {
     }
 
     private static Path directory() throws URISyntaxException {
-        return Path.of(Objects.requireNonNull(PageFiles.class.getResource("page/index.html")).toURI())
+        return Path.of(Objects.requireNonNull(PageFiles.class.getResource("page/index.html"))
+                        .toURI())
                 .getParent();
     }
 }

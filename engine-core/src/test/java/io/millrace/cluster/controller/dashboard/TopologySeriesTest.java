@@ -44,7 +44,8 @@ class TopologySeriesTest {
 
         assertThat(points.values().get(0)).hasSameSizeAs(points.columns());
         assertThat(points.values().get(0).get(0)).as("four digits").isEqualTo(123_500);
-        assertThat(points.values().get(0).get(points.columns().indexOf("execute.p99"))).isEqualTo(3_000);
+        assertThat(points.values().get(0).get(points.columns().indexOf("execute.p99")))
+                .isEqualTo(3_000);
         assertThat(points.values().get(0).get(points.columns().indexOf("p50"))).isNull();
     }
 

@@ -1,4 +1,4 @@
-// Line charts of the last half hour.
+// Line charts of the last half hour, or of less if there is no more.
 
 import {h, s} from './dom.js';
 import {time} from './format.js';
@@ -9,18 +9,20 @@ const TOP = 8;
 const BOTTOM = 22;
 /** Without a sample for this long there is a gap. */
 const GAP_MILLIS = 25000;
+const LONGEST_MILLIS = 30 * 60000;
+const SHORTEST_MILLIS = 3 * 60000;
 
 /**
  * A chart with its legend.
  *
  * series: [{name, values}], one value for each time; null where nothing was measured
- * options: {format, height, logarithmic, minutes, wide}, the last for a chart over the whole width
+ * options: {format, height, logarithmic, wide}, the last for a chart over the whole width
  */
 export function chart(title, times, series, options) {
   const width = widthOf(options);
   const height = options.height ?? 170;
   const now = times.length > 0 ? times[times.length - 1] : Date.now();
-  const from = now - (options.minutes ?? 30) * 60000;
+  const from = Math.max(now - LONGEST_MILLIS, Math.min(times[0] ?? now, now - SHORTEST_MILLIS));
   const first = times.findIndex(at => at >= from);
   const visible = first < 0 ? [] : times.slice(first);
   const lines = series.map(line => ({...line, values: first < 0 ? [] : line.values.slice(first)}));
@@ -34,7 +36,7 @@ export function chart(title, times, series, options) {
     class: 'chart',
     viewBox: `0 0 ${width} ${height}`,
     role: 'img',
-    'aria-label': title + ' of the last ' + (options.minutes ?? 30) + ' minutes; now ' + (all.length > 0 ? last : 'no values'),
+    'aria-label': title + ' of the last ' + Math.round((now - from) / 60000) + ' minutes; now ' + (all.length > 0 ? last : 'no values'),
   },
       scale.ticks.map(tick => [
         s('line', {class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)}),

@@ -10,7 +10,7 @@ function fill(element, attributes, children) {
     if (name.startsWith('on')) {
       element[name] = value;
     } else {
-      element.setAttribute(name, value === true ? '' : String(value));
+      element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value));
     }
   }
   for (const child of children.flat(Infinity)) {
