@@ -143,7 +143,8 @@ final class ControllerApi {
                         "/v1/nodes/{node}/undrain",
                         0,
                         request -> Reply.json(controller.undrain(request.part("node")))),
-                Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer).taking("kib"),
+                Route.change("POST", RestPaths.BLOBS + "{digest}/offer", 0, this::offer)
+                        .taking("kib"),
                 Route.change("PUT", RestPaths.BLOBS + "{digest}", mostBlobBytes, request -> {
                     blobs.put(request.part("digest"), request.body());
                     return Reply.done();

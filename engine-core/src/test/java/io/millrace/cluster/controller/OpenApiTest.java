@@ -15,6 +15,7 @@ import io.millrace.cluster.http.Problem;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
@@ -106,6 +107,7 @@ class OpenApiTest {
                         AskAnswer.class,
                         AutoRebalanceRequest.class,
                         ClusterOverview.class,
+                        ControllerInfo.class,
                         LiveTopology.class,
                         HistoryPoints.class,
                         LogLines.class,

@@ -35,11 +35,13 @@ export function draw(overview) {
     }),
     section('Nodes', table('Nodes', [
       ['Node', node => node.node],
-      ['Host', node => node.host],
+      ['Host', node => node.host ?? '–'],
+      ['State', node => h('span', {class: node.state === 'MISSING' ? 'warn' : ''}, node.state.toLowerCase())],
       ['Slots used', node => node.usedSlots + ' of ' + node.slots, {number: true}],
       ['Cores', node => node.cores, {number: true}],
-      ['Supervisor', node => overview.silent.includes(node.node)
+      ['Supervisor', node => node.state === 'MISSING' || node.pid === 0 ? 'not up' : overview.silent.includes(node.node)
         ? h('span', {class: 'warn'}, 'does not answer') : 'answers'],
+      ['Version', node => node.version || '–'],
     ], overview.nodes, {key: node => node.node, empty: 'no supervisor is up'})),
   ];
 }
