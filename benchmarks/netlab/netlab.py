@@ -3,7 +3,7 @@
 
 Every host of a topology is a network namespace with one TUN device (`eth0`).
 A daemon owns the other ends and carries IPv4 packets between them in user space,
-with delay, jitter, loss, rate and cuts per directed pair.  It needs root, iproute2
+with delay, jitter, loss, rate, cuts and resets per directed pair.  It needs root, iproute2
 and /dev/net/tun, but no kernel qdisc (netem, tbf).  See README.md.
 """
 import argparse
@@ -43,6 +43,8 @@ MS_BIND, MS_REC, MS_SLAVE = 0x1000, 0x4000, 0x80000
 VNET_HEADER = 10                         # struct virtio_net_hdr before each packet
 ADDRESSES = slice(VNET_HEADER + 12, VNET_HEADER + 20)      # IPv4 source, destination
 READ_SIZE, READ_BATCH = VNET_HEADER + 65535, 32            # bytes, packets
+TCP_RST, TCP_ACK = 0x04, 0x10
+TORN_MOST = 512                          # bytes that still come of a packet in which a connection is reset
 # With delays, the daemon looks no more often than this: a share of the shortest delay, at most so long.
 TICK_SHARE, TICK_MOST, TICK_LEAST = 0.02, 200e-6, 50e-6
 
@@ -119,12 +121,52 @@ class Topology:
         return {**self._default, **self._pairs.get(frozenset((here, there)), {})}
 
 
+def checksum(data):
+    """Of IPv4 and TCP (RFC 1071)."""
+    data += bytes(len(data) % 2)
+    total = sum(struct.unpack(f">{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    return ~total & 0xFFFF
+
+
+def tcp_packet(ip_header, tcp_header, sequence, flags, data):
+    """A packet with these headers but for what is given, after a header of the device that leaves nothing to do."""
+    head, tcp = bytearray(ip_header), bytearray(tcp_header)
+    struct.pack_into(">H", head, 2, len(head) + len(tcp) + len(data))
+    struct.pack_into(">H", head, 10, 0)
+    struct.pack_into(">H", head, 10, checksum(bytes(head)))
+    struct.pack_into(">I", tcp, 4, sequence & 0xFFFFFFFF)
+    tcp[13] = flags
+    struct.pack_into(">H", tcp, 16, 0)
+    pseudo = head[12:20] + struct.pack(">BBH", 0, socket.IPPROTO_TCP, len(tcp) + len(data))
+    struct.pack_into(">H", tcp, 16, checksum(bytes(pseudo + tcp) + data))
+    return bytes(VNET_HEADER) + head + tcp + data
+
+
+def torn(packet):
+    """What becomes of a TCP packet if its connection is reset in the middle of it; None if it carries no data."""
+    head_end = VNET_HEADER + (packet[VNET_HEADER] & 15) * 4
+    if packet[VNET_HEADER + 9] != socket.IPPROTO_TCP:
+        return None
+    tcp_end = head_end + (packet[head_end + 12] >> 4) * 4
+    data = packet[tcp_end:VNET_HEADER + struct.unpack_from(">H", packet, VNET_HEADER + 2)[0]]
+    if len(data) < 2:
+        return None
+    first = data[:min(len(data) // 2, TORN_MOST)]
+    headers = packet[VNET_HEADER:head_end], packet[head_end:tcp_end]
+    sequence = struct.unpack_from(">I", packet, head_end + 4)[0]
+    return (tcp_packet(*headers, sequence, TCP_ACK, first),
+            tcp_packet(*headers, sequence + len(first), TCP_RST | TCP_ACK, b""))
+
+
 class Link:
     """One direction between two hosts; times in seconds."""
 
     def __init__(self, settings):
         self.delay, self.jitter, self.loss, self.rate, self.queue = 0.0, 0.0, 0.0, None, 0.2
         self.is_cut = False
+        self.tears = False               # the connection of the next packet with data
         self.in_flight = collections.deque()     # (due, out_fd, packet), in order
         self.busy_until = 0.0            # when the emulated transmitter is idle again
         self.last_due = 0.0              # keeps the packets of a link in order
@@ -216,11 +258,15 @@ class Forwarder:
             if due is None:
                 link.dropped += 1
                 continue
+            pieces = link.tears and torn(packet) or (packet,)
+            if len(pieces) > 1:
+                link.tears = False
             in_flight = link.in_flight
-            if in_flight and due < in_flight[-1][0]:          # the delay has just become shorter
-                bisect.insort(in_flight, (due, out_fd, packet), key=lambda entry: entry[0])
-            else:
-                in_flight.append((due, out_fd, packet))
+            for piece in pieces:
+                if in_flight and due < in_flight[-1][0]:      # the delay has just become shorter
+                    bisect.insort(in_flight, (due, out_fd, piece), key=lambda entry: entry[0])
+                else:
+                    in_flight.append((due, out_fd, piece))
             self.busy.add(link)
 
     def deliver_due(self, now):
@@ -285,6 +331,10 @@ class Forwarder:
 
     def do_heal(self, sources, targets, one_way):
         self.do_cut(sources, targets, one_way, is_cut=False)
+
+    def do_tear(self, sources, targets, one_way):
+        for link in self.selected(sources, targets, one_way):
+            link.tears = True
 
     def do_status(self):
         links = [dict(vars(link), in_flight=len(link.in_flight), src=a, dst=b)
@@ -519,7 +569,7 @@ def build_parser():
     command = commands.add_parser("exec")
     command.add_argument("host")
     command.add_argument("argv", nargs="+")
-    for name in ("set", "cut", "heal"):
+    for name in ("set", "cut", "heal", "tear"):
         command = commands.add_parser(name)
         command.add_argument("sources", nargs="?", default="*", help="host, comma list or '*'")
         command.add_argument("targets", nargs="?", default="*")
@@ -553,7 +603,7 @@ def main():
             return lab.run(load_topology(args), args.script)
         case "exec":
             lab.exec(args.host, args.argv)
-        case "set" | "cut" | "heal" | "reset":
+        case "set" | "cut" | "heal" | "tear" | "reset":
             message = {k: v for k, v in vars(args).items() if k != "name" and v is not None}
             lab.request(**message)
         case "status":

@@ -38,6 +38,27 @@ public class Peer {
 }
 """
 
+RECEIVER = """
+import socket
+server = socket.create_server(("", 5000))
+print("READY", flush=True)
+connection = server.accept()[0]
+received = 0
+try:
+    while chunk := connection.recv(4096):
+        received += len(chunk)
+    print(received, "and the end", flush=True)
+except ConnectionResetError:
+    print(received, "and a reset", flush=True)
+"""
+SENDER = """
+import socket, sys, time
+with socket.create_connection((sys.argv[1], 5000)) as connection:
+    for _ in range(2):
+        connection.sendall(bytes(1000))
+        time.sleep(0.2)
+"""
+
 
 def setUpModule():
     try:
@@ -262,6 +283,16 @@ class NetlabTest(unittest.TestCase):
         self.assertIn("unknown host", netlab("cut", "w9", "w1", check=False).stderr)
         self.assertIn("units", netlab("set", "w1", "w2", "--delay", "5x", check=False).stderr)
         self.assertIn("unknown host", netlab("exec", "w9", "--", "true", check=False).stderr)
+
+    def test_a_connection_is_reset_in_the_middle_of_a_packet(self):
+        netlab("up", "mesh", "--first", "2")
+        for torn, said in ((True, "500 and a reset"), (False, "2000 and the end")):
+            with self.subTest(torn=torn):
+                server = start("w2", sys.executable, "-c", RECEIVER)
+                if torn:
+                    netlab("tear", "w1", "w2", "--one-way")
+                netlab("exec", "w1", "--", sys.executable, "-c", SENDER, "w2", check=False)
+                self.assertEqual(said, server.communicate(timeout=10)[0].strip())
 
 
 if __name__ == "__main__":

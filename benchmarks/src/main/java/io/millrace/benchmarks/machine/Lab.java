@@ -21,6 +21,9 @@ public final class Lab implements AutoCloseable {
     public static final String RIGHT = "right";
     public static final String HUB = "hub";
 
+    /** This machine among the hosts, if it is one. */
+    private static final String ROOT = "root";
+
     /** Among the hosts that the lab lists, as each has it. */
     private static final String LOOPBACK = "localhost";
 
@@ -74,6 +77,19 @@ public final class Lab implements AutoCloseable {
         return up(whole, "--first", Integer.toString(hosts), "--add", HUB);
     }
 
+    /** Makes hosts without a delay between them, and {@value #HUB}, which this process can talk to as they can. */
+    public static Lab mesh(int hosts) throws IOException {
+        return up(
+                Files.readString(presetFile("mesh")),
+                "--first",
+                Integer.toString(hosts),
+                "--add",
+                HUB,
+                "--rtt",
+                "0ms",
+                "--root-access");
+    }
+
     public static Path presetFile(String preset) {
         return PROGRAM.resolveSibling("presets").resolve(preset + ".json");
     }
@@ -120,7 +136,7 @@ public final class Lab implements AutoCloseable {
 
     /** All but {@value #HUB}, by name. */
     public List<String> hosts() {
-        return addresses.keySet().stream().filter(host -> !host.equals(HUB)).toList();
+        return addresses.keySet().stream().filter(host -> !host.equals(HUB) && !host.equals(ROOT)).toList();
     }
 
     /** Whether there are {@value #LEFT} and {@value #RIGHT}, whose round-trip time can be set. */
@@ -143,6 +159,29 @@ public final class Lab implements AutoCloseable {
     /** Bounds how much each direction between left and right carries. */
     public void rate(double megabitsPerSecond) throws IOException {
         netlab("set", LEFT, RIGHT, "--rate", megabitsPerSecond + "mbit");
+    }
+
+    /**
+     * Carries nothing more from a host to all others.
+     *
+     * @param oneWay whether what comes from them is carried on
+     */
+    public void cut(String host, boolean oneWay) throws IOException {
+        if (oneWay) {
+            netlab("cut", host, "*", "--one-way");
+        } else {
+            netlab("cut", host);
+        }
+    }
+
+    /** Carries all again. */
+    public void heal() throws IOException {
+        netlab("heal");
+    }
+
+    /** Resets a connection of a host with each of the others but {@value #HUB}, in the middle of a packet that it sends. */
+    public void resetConnections(String host) throws IOException {
+        netlab("tear", host, String.join(",", hosts()), "--one-way");
     }
 
     /** Begins to count anew. */

@@ -1,0 +1,92 @@
+package io.millrace.benchmarks.faults;
+
+import java.util.List;
+
+/**
+ * What was seen of one fault.
+ *
+ * @param detectedMillis from the fault until the list said something else; -1 if it did not
+ * @param gapMillis the longest time in which a sink took nothing
+ * @param normalMillis until all was as before; -1 if it did not become so
+ * @param listed what the list said meanwhile
+ * @param verdict {@link #KEPT}, or what was not
+ */
+record FaultRow(
+        String fault,
+        String promise,
+        long detectedMillis,
+        long gapMillis,
+        long normalMillis,
+        long emitted,
+        long repeated,
+        long lost,
+        String listed,
+        String notes,
+        String verdict) {
+
+    static final String KEPT = "kept";
+    static final String SKIPPED = "skipped: ";
+
+    static final List<String> COLUMNS = List.of(
+            "fault",
+            "promise",
+            "detected_ms",
+            "gap_ms",
+            "normal_ms",
+            "emitted",
+            "repeated",
+            "lost",
+            "listed",
+            "notes",
+            "verdict");
+
+    static FaultRow skipped(Fault fault, String why) {
+        return new FaultRow(fault.name(), fault.promise(), -1, -1, -1, 0, 0, 0, "", "", SKIPPED + why);
+    }
+
+    boolean isBroken() {
+        return !verdict.equals(KEPT) && !verdict.startsWith(SKIPPED);
+    }
+
+    /** In the order of {@link #COLUMNS}. */
+    List<String> values() {
+        return List.of(
+                        fault,
+                        promise,
+                        Long.toString(detectedMillis),
+                        Long.toString(gapMillis),
+                        Long.toString(normalMillis),
+                        Long.toString(emitted),
+                        Long.toString(repeated),
+                        Long.toString(lost),
+                        listed,
+                        notes,
+                        verdict)
+                .stream()
+                .map(text -> text.replace(',', ';').replaceAll("\\s+", " ").strip())
+                .toList();
+    }
+
+    static String header() {
+        return String.format("%-24s %9s %7s %9s %9s %8s %5s  %s", "fault", "detected", "gap", "normal", "emitted", "repeated", "lost", "verdict");
+    }
+
+    String line() {
+        return String.format(
+                "%-24s %9s %7s %9s %9d %8d %5d  %s%s%s",
+                fault,
+                millis(detectedMillis),
+                millis(gapMillis),
+                millis(normalMillis),
+                emitted,
+                repeated,
+                lost,
+                verdict,
+                listed.isEmpty() ? "" : "\n    list: " + listed,
+                notes.isEmpty() ? "" : "\n    " + notes);
+    }
+
+    private static String millis(long millis) {
+        return millis < 0 ? "-" : millis + " ms";
+    }
+}

@@ -1,0 +1,139 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.api.error.TopologyException;
+import io.millrace.benchmarks.faults.ListWatch.Said;
+import io.millrace.cluster.model.ClusterException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** One fault on a healthy cluster, from the start of its own topology to the end of it. One thread. */
+final class FaultRun {
+
+    static final int RATE = 5_000;
+
+    private static final int MOST_SECONDS = 90;
+
+    /** So long after a fault it has had its effect, if it has any. */
+    private static final long EFFECT_MILLIS = 3_000;
+
+    /** The flow is as before where a fifth of a second has half of what is due. */
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final int LISTED = 3;
+
+    private final Fault fault;
+    private final FaultCluster cluster;
+    private boolean normal;
+    private long began;
+    private long ended;
+
+    FaultRun(Fault fault, FaultCluster cluster) {
+        this.fault = fault;
+        this.cluster = cluster;
+    }
+
+    FaultRow run() throws IOException, InterruptedException {
+        int seconds = (int) fault.lasts().toSeconds() + 4 * MOST_SECONDS;
+        try (Flow flow = Flow.start(cluster, RATE, seconds, fault.settings().apply(cluster));
+                ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
+            awaitNormal(flow, watch);
+            Scene scene = new Scene(cluster, flow);
+            began = System.nanoTime();
+            long from = began;
+            try {
+                fault.inject().on(scene);
+                if (!fault.lasts().isZero()) {
+                    TimeUnit.NANOSECONDS.sleep(fault.lasts().toNanos());
+                    from = System.nanoTime();
+                    fault.heal().on(scene);
+                }
+            } catch (ClusterException | TopologyException e) {
+                throw new IOException(fault.name() + ": " + e.getMessage(), e);
+            }
+            TimeUnit.MILLISECONDS.sleep(EFFECT_MILLIS);
+            normal = awaitNormal(flow, watch);
+            ended = System.nanoTime();
+            fault.afterwards().on(scene);
+            return row(scene, watch, from);
+        }
+    }
+
+    static boolean awaitNormal(Flow flow, ListWatch watch) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        while (!(watch.isNormal() && flow.isSteady())) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        return true;
+    }
+
+    private FaultRow row(Scene scene, ListWatch watch, long from) throws InterruptedException {
+        List<Said> said = watch.since(began);
+        long gap = scene.flow().tally().longestGapMillis(began, ended);
+        long untilNormal = normal ? millis(Math.max(0, normalAt(scene.flow(), watch) - from)) : -1;
+        Tally.Count count = scene.flow().drain();
+        return new FaultRow(
+                fault.name(),
+                fault.promise(),
+                said.isEmpty() ? -1 : millis(said.get(0).nanoTime() - began),
+                gap,
+                untilNormal,
+                count.emitted(),
+                count.repeated(),
+                count.lost(),
+                listed(said),
+                String.join("; ", scene.notes()),
+                verdict(scene, gap, untilNormal, count));
+    }
+
+    /** When the list was as before, and the flow. */
+    private long normalAt(Flow flow, ListWatch watch) {
+        long at = Math.max(began, watch.lastChange());
+        for (long time = began + WINDOW_NANOS; time - ended < 0; time += WINDOW_NANOS / 4) {
+            long due = FaultRun.RATE * WINDOW_NANOS / TimeUnit.SECONDS.toNanos(1);
+            if (2 * flow.tally().taken(time - WINDOW_NANOS, time) < due) {
+                at = Math.max(at, time);
+            }
+        }
+        return at;
+    }
+
+    private static String listed(List<Said> said) {
+        String first = said.stream().limit(LISTED).map(Said::text).collect(Collectors.joining("; "));
+        return said.size() > LISTED ? first + "; and " + (said.size() - LISTED) + " more" : first;
+    }
+
+    private String verdict(Scene scene, long gap, long untilNormal, Tally.Count count) {
+        List<String> broken = new ArrayList<>(scene.broken());
+        if (!normal) {
+            broken.add("not as before within " + MOST_SECONDS + " s");
+        }
+        if (count.lost() > 0) {
+            broken.add(count.lost() + " lost");
+        }
+        if (count.acked() < count.emitted()) {
+            broken.add((count.emitted() - count.acked()) + " without an ack");
+        }
+        if (exceeds(gap, fault.mostGap())) {
+            broken.add("gap above " + fault.mostGap().toMillis() + " ms");
+        }
+        if (exceeds(untilNormal, fault.mostUntilNormal())) {
+            broken.add("as before only after more than " + fault.mostUntilNormal().toMillis() + " ms");
+        }
+        return broken.isEmpty() ? FaultRow.KEPT : String.join("; ", broken);
+    }
+
+    private static boolean exceeds(long millis, Duration most) {
+        return most != null && millis > most.toMillis();
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.benchmarks.report.Csv;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Faults one after the other, on one cluster as long as their needs are the same. One thread. */
+final class FaultSeries {
+
+    private final Csv csv;
+    private FaultCluster cluster;
+
+    FaultSeries(Csv csv) {
+        this.csv = csv;
+    }
+
+    List<FaultRow> run(List<Fault> faults) throws IOException, InterruptedException {
+        System.out.println(FaultRow.header());
+        List<FaultRow> rows = new ArrayList<>();
+        try {
+            for (Fault fault : faults) {
+                FaultRow row = run(fault);
+                csv.put(row.values());
+                System.out.println(row.line());
+                rows.add(row);
+            }
+        } finally {
+            close();
+        }
+        return rows;
+    }
+
+    /** Faults at random, on a cluster whose nodes can be cut off if this user may have that. */
+    List<FaultRow> random(int seconds, long seed) throws IOException, InterruptedException {
+        System.out.println("--seed=" + seed);
+        Setup setup = mayHaveNamespaces() ? Setup.NAMESPACES : Setup.PLAIN;
+        try {
+            cluster = FaultCluster.start(setup);
+            FaultRow row = new RandomFaults(cluster, seed).run(seconds);
+            csv.put(row.values());
+            System.out.println(FaultRow.header());
+            System.out.println(row.line());
+            return List.of(row);
+        } finally {
+            close();
+        }
+    }
+
+    private static boolean mayHaveNamespaces() {
+        try {
+            Namespaces.up().close();
+            return true;
+        } catch (IOException e) {
+            System.out.println("no node is cut off: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private FaultRow run(Fault fault) throws IOException, InterruptedException {
+        if (cluster != null && !cluster.setup().equals(fault.setup())) {
+            close();
+        }
+        if (cluster == null) {
+            try {
+                cluster = FaultCluster.start(fault.setup());
+            } catch (IOException e) {
+                return FaultRow.skipped(fault, e.getMessage());
+            }
+        }
+        FaultRow row = new FaultRun(fault, cluster).run();
+        cluster.awaitHealthy();
+        return row;
+    }
+
+    private void close() throws IOException {
+        if (cluster != null) {
+            FaultCluster ending = cluster;
+            cluster = null;
+            ending.close();
+        }
+    }
+}

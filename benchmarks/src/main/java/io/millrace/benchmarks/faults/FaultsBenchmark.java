@@ -1,0 +1,71 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Csv;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes faults while numbers flow, and says for each what was promised and what was seen. */
+public final class FaultsBenchmark {
+
+    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md]";
+
+    /** With --quick. */
+    private static final Duration QUICK_LASTS = Duration.ofSeconds(20);
+
+    private FaultsBenchmark() {}
+
+    static List<Fault> faults() {
+        return Stream.of(
+                        Kills.all(),
+                        Changes.all(),
+                        Stops.all(),
+                        Coordination.all(),
+                        Components.all(),
+                        Mistakes.all(),
+                        Churn.all(),
+                        Disks.all(),
+                        Cuts.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** The command's main method. */
+    public static void main(String[] arguments) {
+        Options.run(arguments, FaultsBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        boolean quick = options.takeFlag("quick");
+        List<String> known = faults().stream().map(Fault::name).toList();
+        List<String> named = options.takeNames("faults", String.join(",", known), known);
+        int randomSeconds = options.take("random", 0, 0);
+        long seed = options.take("seed", System.nanoTime(), 0, Long.MAX_VALUE);
+        Path out = options.takePath("out", "benchmarks/target/faults.csv");
+        String docs = options.take("docs", "");
+        boolean continued = options.takeFlag("continue");
+        options.requireNoOther(USAGE);
+        Csv csv = Csv.open(out, FaultRow.COLUMNS, 1, continued);
+        FaultSeries series = new FaultSeries(csv);
+        List<FaultRow> rows = randomSeconds > 0
+                ? series.random(randomSeconds, seed)
+                : series.run(faults().stream()
+                        .filter(fault -> named.contains(fault.name()))
+                        .filter(fault -> !quick || isQuick(fault))
+                        .toList());
+        if (!docs.isEmpty()) {
+            FaultsTable.write(csv, Path.of(docs));
+        }
+        long broken = rows.stream().filter(FaultRow::isBroken).count();
+        if (broken > 0) {
+            throw new IOException(broken + " of " + rows.size() + " faults were not as promised: see " + out);
+        }
+    }
+
+    private static boolean isQuick(Fault fault) {
+        return fault.lasts().compareTo(QUICK_LASTS) < 0 && !fault.name().startsWith("churn");
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.benchmarks.report.Csv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The table of a page, between two lines of it, from the rows of a file. */
+final class FaultsTable {
+
+    static final String BEGIN = "<!-- written by benchmarks/run faults --docs -->";
+    static final String END = "<!-- end of the table -->";
+
+    private static final String HEAD = """
+            | fault | promise | seen in the list after | longest gap at a sink | as before after | repeated | lost | `millrace list` meanwhile |
+            |---|---|---|---|---|---|---|---|
+            """;
+
+    private FaultsTable() {}
+
+    /** @throws IOException if the page has no place for it */
+    static void write(Csv csv, Path page) throws IOException {
+        String text = Files.readString(page);
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new IOException(page + " has no lines '" + BEGIN + "' and '" + END + "': add them where the table shall be");
+        }
+        Files.writeString(page, text.substring(0, begin + BEGIN.length()) + "\n\n" + table(csv) + "\n" + text.substring(end));
+    }
+
+    static String table(Csv csv) {
+        return HEAD
+                + csv.rows().stream().map(row -> line(csv, row)).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private static String line(Csv csv, List<String> row) {
+        String verdict = csv.value(row, "verdict");
+        String promise = csv.value(row, "promise").replace(';', ',');
+        if (verdict.startsWith(FaultRow.SKIPPED)) {
+            return cells(csv.value(row, "fault"), promise, "-", "-", "-", "-", "-", verdict);
+        }
+        String listed = csv.value(row, "listed");
+        String kept = verdict.equals(FaultRow.KEPT) ? "" : "; **not kept: " + verdict + "**";
+        return cells(
+                csv.value(row, "fault"),
+                promise,
+                seconds(csv.number(row, "detected_ms")),
+                seconds(csv.number(row, "gap_ms")),
+                seconds(csv.number(row, "normal_ms")),
+                csv.value(row, "repeated"),
+                csv.value(row, "lost"),
+                (listed.isEmpty() ? "nothing else" : listed) + kept);
+    }
+
+    private static String cells(String... cells) {
+        return "| " + String.join(" | ", cells).replaceAll("(?<! )\\|(?! )", "\\\\|") + " |";
+    }
+
+    private static String seconds(double millis) {
+        return millis < 0 ? "-" : String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+    }
+}

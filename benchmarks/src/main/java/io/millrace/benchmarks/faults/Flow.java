@@ -1,0 +1,124 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.api.Jars;
+import io.millrace.api.Millrace;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.benchmarks.macro.Signals;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.config.ClusterKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A topology that numbers flow through. One thread. */
+final class Flow implements AutoCloseable {
+
+    static final String NAME = "checked";
+    static final int WORKERS = 3;
+    static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(15);
+
+    private static final int START_SECONDS = 60;
+    private static final int DRAIN_SECONDS = 60;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    /** Of the rate, over a second: a machine that is busy delivers late. */
+    private static final double STEADY = 0.8;
+
+    private final FaultCluster cluster;
+    private final int rate;
+    private final Path file;
+    private final Tally tally;
+
+    private Flow(FaultCluster cluster, int rate, Path file, Tally tally) {
+        this.cluster = cluster;
+        this.rate = rate;
+        this.file = file;
+        this.tally = tally;
+    }
+
+    /**
+     * Submits the topology, and returns when it flows.
+     *
+     * @param seconds how long it may flow
+     */
+    static Flow start(FaultCluster cluster, int rate, int seconds, Config more) throws IOException, InterruptedException {
+        Path file = cluster.directory().resolve("tally");
+        int numbers = Math.multiplyExact(seconds, rate / TallyDescriptor.SOURCES);
+        Flow flow = new Flow(cluster, rate, file, Tally.create(file, seconds, numbers));
+        try (Millrace millrace = Millrace.connect(
+                cluster.config().get(ClusterKeys.ZOOKEEPER_CONNECT),
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_TOKEN, cluster.config().get(ClusterKeys.CONTROLLER_TOKEN)))) {
+            millrace.submit(NAME, CheckedTopology.of(file, rate), settings(more), Jars.of(CheckedTopology.class));
+        }
+        Signals.await("the topology to flow", START_SECONDS, flow::isSteady);
+        return flow;
+    }
+
+    static Config settings(Config more) {
+        return Config.empty()
+                .with(TopologyKeys.WORKERS, WORKERS)
+                .with(TopologyKeys.EXECUTORS, 1)
+                .with(TopologyKeys.WORKER_HEAP, "64m")
+                .with(TopologyKeys.WORKER_OPTIONS, "-XX:TieredStopAtLevel=1")
+                .with(TopologyKeys.MESSAGE_TIMEOUT, MESSAGE_TIMEOUT)
+                .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
+                .with(more);
+    }
+
+    /** Whether the sinks have taken what was due in the last second. */
+    boolean isSteady() {
+        long now = System.nanoTime();
+        return tally.taken(now - SECOND, now) >= STEADY * rate;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    List<WorkerMetrics> workers() {
+        return cluster.workers(NAME);
+    }
+
+    /** The worker of a component's first task. */
+    WorkerMetrics workerOf(String component) {
+        try (Cluster client = cluster.client()) {
+            String worker = client.describe(NAME).placement().stream()
+                    .filter(place -> place.component().equals(component))
+                    .findFirst()
+                    .orElseThrow()
+                    .worker();
+            return client.metrics(NAME).workers().stream()
+                    .filter(each -> each.worker().equals(worker))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Lets nothing new in, waits until all is through or no hope is left, and counts. */
+    Tally.Count drain() throws InterruptedException {
+        tally.halt(true);
+        long end = System.nanoTime() + DRAIN_SECONDS * SECOND;
+        Tally.Count count = tally.count();
+        while (!count.isComplete() && System.nanoTime() - end < 0) {
+            TimeUnit.MILLISECONDS.sleep(100);
+            count = tally.count();
+        }
+        return count;
+    }
+
+    /** Kills the topology, and returns when its workers are gone. */
+    @Override
+    public void close() throws IOException {
+        try (Cluster client = cluster.client()) {
+            client.kill(NAME, Duration.ofSeconds(START_SECONDS));
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Asks again and again what {@code millrace list} asks, by a thread of its own, and keeps what changes. */
+final class ListWatch implements AutoCloseable {
+
+    /** What it has said from some time on. */
+    record Said(long nanoTime, String text) {}
+
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Supplier<Cluster> connect;
+    private final String topology;
+    private final String normal;
+    private final List<Said> all = new ArrayList<>();
+    private final Thread thread = new Thread(this::watch, "list-watch");
+
+    /** @param workers of a topology to which nothing has happened */
+    ListWatch(Supplier<Cluster> connect, String topology, int workers) {
+        this.connect = connect;
+        this.topology = topology;
+        normal = String.format("active %d/%d", workers, workers);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                String text = ask();
+                synchronized (all) {
+                    if (all.isEmpty() || !all.get(all.size() - 1).text().equals(text)) {
+                        all.add(new Said(System.nanoTime(), text));
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // It is closed
+        }
+    }
+
+    private String ask() {
+        try (Cluster client = connect.get()) {
+            return client.list().stream()
+                    .filter(info -> info.name().equals(topology))
+                    .findFirst()
+                    .map(ListWatch::text)
+                    .orElse("no topology");
+        } catch (ClusterException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static String text(TopologyInfo info) {
+        StringBuilder text = new StringBuilder(String.format(
+                "%s %d/%d", info.status().name().toLowerCase(Locale.ROOT), info.workersUp(), info.workers()));
+        if (!info.missing().isEmpty()) {
+            text.append(" waits for ").append(String.join(" and ", info.missing()));
+        }
+        if (info.snapshots() != null && info.snapshots().failing()) {
+            text.append(": snapshots fail: ").append(info.snapshots().lastFailure());
+        }
+        if (info.failure() != null) {
+            text.append(" failed: ").append(info.failure());
+        }
+        return text.toString();
+    }
+
+    /** Whether the last answer was that all is well. */
+    boolean isNormal() {
+        synchronized (all) {
+            return !all.isEmpty() && isNormal(all.get(all.size() - 1));
+        }
+    }
+
+    private boolean isNormal(Said said) {
+        return said.text().equals(normal);
+    }
+
+    /** When it began to say what it has said last. */
+    long lastChange() {
+        synchronized (all) {
+            return all.get(all.size() - 1).nanoTime();
+        }
+    }
+
+    /** What it has said in place of that since a time, each once. */
+    List<Said> since(long nanoTime) {
+        List<Said> said = new ArrayList<>();
+        synchronized (all) {
+            for (Said one : all) {
+                boolean known = said.stream().anyMatch(other -> other.text().equals(one.text()));
+                if (one.nanoTime() - nanoTime > 0 && !isNormal(one) && !known) {
+                    said.add(one);
+                }
+            }
+        }
+        return said;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

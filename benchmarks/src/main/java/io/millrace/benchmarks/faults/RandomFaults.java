@@ -1,0 +1,121 @@
+package io.millrace.benchmarks.faults;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.cluster.model.ClusterException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Processes are killed and stopped, and nodes are cut off, at random; each lasts until the next. One thread. */
+final class RandomFaults {
+
+    private static final int LEAST_SECONDS = 5;
+    private static final int MOST_SECONDS = 15;
+    private static final int REST_SECONDS = 300;
+
+    private final Random random;
+    private final FaultCluster cluster;
+    private final Map<String, Integer> made = new TreeMap<>();
+    private Scene scene;
+
+    RandomFaults(FaultCluster cluster, long seed) {
+        this.cluster = cluster;
+        random = new Random(seed);
+    }
+
+    /** What can be done to a cluster. */
+    private record Blow(String name, Fault.Action strike) {}
+
+    private List<Blow> blows() {
+        List<Blow> blows = new ArrayList<>(List.of(
+                new Blow("worker-kill", one -> Daemon.signal("KILL", worker().pid())),
+                new Blow("worker-stop", one -> one.stop(worker().pid())),
+                new Blow("supervisor-kill", one -> cluster.supervisor(node()).kill()),
+                new Blow("supervisor-stop", one -> one.stop(cluster.supervisor(node()).pid())),
+                new Blow("leader-kill", one -> cluster.leader().kill()),
+                new Blow("leader-stop", one -> one.stop(cluster.leader().pid())),
+                new Blow("zookeeper-kill", one -> cluster.zooKeeper().kill()),
+                new Blow("node-kill", Kills::killNode)));
+        if (cluster.setup().namespaces()) {
+            blows.add(new Blow("cut", one -> cluster.hosts().cut(node(), false)));
+            blows.add(new Blow("cut-out", one -> cluster.hosts().cut(node(), true)));
+        }
+        return blows;
+    }
+
+    FaultRow run(int seconds) throws IOException, InterruptedException {
+        List<Blow> blows = blows();
+        try (Flow flow = Flow.start(cluster, FaultRun.RATE, seconds + REST_SECONDS, Config.empty());
+                ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
+            scene = new Scene(cluster, flow);
+            long began = System.nanoTime();
+            long end = began + TimeUnit.SECONDS.toNanos(seconds);
+            while (System.nanoTime() - end < 0) {
+                Blow blow = blows.get(random.nextInt(blows.size()));
+                strike(blow);
+                TimeUnit.MILLISECONDS.sleep(
+                        random.nextInt(1_000 * LEAST_SECONDS, 1_000 * MOST_SECONDS + 1));
+                heal();
+            }
+            long healed = System.nanoTime();
+            boolean normal = FaultRun.awaitNormal(flow, watch);
+            long ended = System.nanoTime();
+            long gap = flow.tally().longestGapMillis(began, ended);
+            Tally.Count count = flow.drain();
+            scene.check(normal, "not as before");
+            scene.check(count.isComplete(), count.lost() + " lost; " + (count.emitted() - count.acked()) + " without an ack");
+            return new FaultRow(
+                    "random-" + seconds,
+                    "nothing is lost",
+                    -1,
+                    gap,
+                    normal ? TimeUnit.NANOSECONDS.toMillis(ended - healed) : -1,
+                    count.emitted(),
+                    count.repeated(),
+                    count.lost(),
+                    "",
+                    made.entrySet().stream()
+                            .map(one -> one.getValue() + " " + one.getKey())
+                            .collect(Collectors.joining("; ")),
+                    scene.broken().isEmpty() ? FaultRow.KEPT : String.join("; ", scene.broken()));
+        }
+    }
+
+    private void strike(Blow blow) throws IOException, InterruptedException {
+        try {
+            blow.strike().on(scene);
+            made.merge(blow.name(), 1, Integer::sum);
+            System.out.println(blow.name());
+        } catch (ClusterException e) {
+            // No worker is up, or nobody knows
+            System.out.println(blow.name() + " was not possible: " + e.getMessage());
+        }
+    }
+
+    private void heal() throws IOException, InterruptedException {
+        if (cluster.setup().namespaces()) {
+            cluster.hosts().heal();
+        }
+        scene.goOn();
+        cluster.awaitUp();
+    }
+
+    private WorkerMetrics worker() {
+        List<WorkerMetrics> workers = scene.flow().workers();
+        if (workers.isEmpty()) {
+            throw new ClusterException(ClusterException.Reason.NOT_FOUND, "no worker is up");
+        }
+        return workers.get(random.nextInt(workers.size()));
+    }
+
+    private String node() {
+        List<String> nodes = cluster.hosts().nodes();
+        return nodes.get(random.nextInt(nodes.size()));
+    }
+}

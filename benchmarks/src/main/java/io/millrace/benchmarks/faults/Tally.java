@@ -1,0 +1,168 @@
+package io.millrace.benchmarks.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/** Access to what {@link TallyDescriptor} shows. Any thread of any process; counters are changed atomically. */
+final class Tally {
+
+    /** Of some numbers that were emitted. */
+    record Count(long emitted, long acked, long repeated, long lost) {
+
+        /** All were taken and all acks have come. */
+        boolean isComplete() {
+            return acked == emitted && lost == 0;
+        }
+    }
+
+    private static final VarHandle INT =
+            MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long SLOT_NANOS = TimeUnit.MILLISECONDS.toNanos(TallyDescriptor.SLOT_MILLIS);
+    private static final int HEAD_BYTES = 24;
+
+    private final ByteBuffer memory;
+    private final TallyDescriptor layout;
+    private final long start;
+
+    private Tally(ByteBuffer memory, TallyDescriptor layout) {
+        this.memory = memory;
+        this.layout = layout;
+        start = (long) LONG.get(memory, TallyDescriptor.START);
+    }
+
+    /** @param numbers most that one source may emit */
+    static Tally create(Path file, int seconds, int numbers) throws IOException {
+        TallyDescriptor layout = new TallyDescriptor(seconds, numbers);
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length());
+            LONG.set(memory, TallyDescriptor.SECONDS, (long) seconds);
+            LONG.set(memory, TallyDescriptor.NUMBERS, (long) numbers);
+            LONG.set(memory, TallyDescriptor.START, System.nanoTime());
+            return new Tally(memory, layout);
+        }
+    }
+
+    static Tally open(Path file) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer head = channel.map(FileChannel.MapMode.READ_ONLY, 0, HEAD_BYTES);
+            TallyDescriptor layout = new TallyDescriptor(
+                    (int) (long) LONG.get(head, TallyDescriptor.SECONDS),
+                    (int) (long) LONG.get(head, TallyDescriptor.NUMBERS));
+            return new Tally(channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length()), layout);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot map " + file, e);
+        }
+    }
+
+    int next(int source) {
+        return (int) (long) LONG.getVolatile(memory, TallyDescriptor.next(source));
+    }
+
+    /** Claims the next number of a source; -1 if there are no more, or nothing new shall be emitted. */
+    int claim(int source) {
+        if ((int) INT.getVolatile(memory, TallyDescriptor.HALT) != 0 || next(source) >= layout.numbers()) {
+            return -1;
+        }
+        return (int) (long) LONG.getAndAdd(memory, TallyDescriptor.next(source), 1L);
+    }
+
+    void ack(int source, int number) {
+        INT.setVolatile(memory, layout.acks(source, number), 1);
+    }
+
+    boolean isAcked(int source, int number) {
+        return (int) INT.getVolatile(memory, layout.acks(source, number)) != 0;
+    }
+
+    void take(int sink, int source, int number) {
+        int unused = (int) INT.getAndAdd(memory, layout.taken(source, number), 1);
+        long slot = slotOf(System.nanoTime());
+        if (slot < layout.slots()) {
+            unused = (int) INT.getAndAdd(memory, layout.slot(sink, (int) slot), 1);
+        }
+    }
+
+    private long slotOf(long nanoTime) {
+        return (nanoTime - start) / SLOT_NANOS;
+    }
+
+    void halt(boolean halted) {
+        INT.setVolatile(memory, TallyDescriptor.HALT, halted ? 1 : 0);
+    }
+
+    void set(Trouble trouble) {
+        INT.setVolatile(memory, TallyDescriptor.TROUBLE, trouble.ordinal());
+    }
+
+    /** What the caller shall do; no other one shall. */
+    Trouble takeTrouble() {
+        int trouble = (int) INT.getVolatile(memory, TallyDescriptor.TROUBLE);
+        if (trouble != 0 && INT.compareAndSet(memory, TallyDescriptor.TROUBLE, trouble, 0)) {
+            return Trouble.values()[trouble];
+        }
+        return Trouble.NONE;
+    }
+
+    /** From now on the first source's number is one that no bolt can process; -1: none is. */
+    void poison(int number) {
+        LONG.setVolatile(memory, TallyDescriptor.POISON, number + 1L);
+    }
+
+    boolean isPoison(int source, int number) {
+        return source == 0 && (long) LONG.getVolatile(memory, TallyDescriptor.POISON) == number + 1L;
+    }
+
+    /** Of all sinks together, since the beginning. */
+    long taken(long fromNanos, long untilNanos) {
+        long sum = 0;
+        for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {
+            for (long slot = slotOf(fromNanos); slot < Math.min(slotOf(untilNanos), layout.slots()); slot++) {
+                sum += (int) INT.getVolatile(memory, layout.slot(sink, (int) slot));
+            }
+        }
+        return sum;
+    }
+
+    /** The longest time in which one of the sinks took nothing. */
+    long longestGapMillis(long fromNanos, long untilNanos) {
+        long longest = 0;
+        for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {
+            long gap = 0;
+            for (long slot = slotOf(fromNanos); slot < Math.min(slotOf(untilNanos), layout.slots()); slot++) {
+                gap = (int) INT.getVolatile(memory, layout.slot(sink, (int) slot)) == 0 ? gap + 1 : 0;
+                longest = Math.max(longest, gap);
+            }
+        }
+        return longest * TallyDescriptor.SLOT_MILLIS;
+    }
+
+    Count count() {
+        long emitted = 0;
+        long acked = 0;
+        long repeated = 0;
+        long lost = 0;
+        for (int source = 0; source < TallyDescriptor.SOURCES; source++) {
+            int next = next(source);
+            emitted += next;
+            for (int number = 0; number < next; number++) {
+                int taken = (int) INT.getVolatile(memory, layout.taken(source, number));
+                acked += isAcked(source, number) ? 1 : 0;
+                repeated += Math.max(0, taken - 1);
+                lost += taken == 0 ? 1 : 0;
+            }
+        }
+        return new Count(emitted, acked, repeated, lost);
+    }
+}
