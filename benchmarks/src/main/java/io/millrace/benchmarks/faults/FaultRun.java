@@ -63,8 +63,9 @@ final class FaultRun {
     }
 
     static boolean awaitNormal(Flow flow, ListWatch watch) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
-        while (!(watch.isNormal() && flow.isSteady())) {
+        long since = System.nanoTime();
+        long end = since + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        while (!(watch.isNormal(since) && flow.isSteady())) {
             if (System.nanoTime() - end > 0) {
                 return false;
             }

@@ -17,10 +17,15 @@ final class ListWatch implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 200;
 
+    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Supplier<Cluster> connect;
     private final String topology;
     private final String normal;
     private final List<Said> all = new ArrayList<>();
+    /** When the last answer was asked for. */
+    private long asked;
+
     private final Thread thread = new Thread(this::watch, "list-watch");
 
     /** @param workers of a topology to which nothing has happened */
@@ -35,16 +40,26 @@ final class ListWatch implements AutoCloseable {
     private void watch() {
         try {
             while (true) {
+                long begin = System.nanoTime();
                 String text = ask();
-                synchronized (all) {
-                    if (all.isEmpty() || !all.get(all.size() - 1).text().equals(text)) {
-                        all.add(new Said(System.nanoTime(), text));
-                    }
-                }
+                answered(begin, text);
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }
         } catch (InterruptedException e) {
             // It is closed
+        }
+    }
+
+    private void answered(long begin, String text) {
+        long end = System.nanoTime();
+        synchronized (all) {
+            if (end - begin > SLOW_NANOS) {
+                all.add(new Said(begin, "no answer for " + TimeUnit.NANOSECONDS.toSeconds(end - begin) + " s"));
+            }
+            if (all.isEmpty() || !all.get(all.size() - 1).text().equals(text)) {
+                all.add(new Said(end, text));
+            }
+            asked = begin;
         }
     }
 
@@ -75,10 +90,10 @@ final class ListWatch implements AutoCloseable {
         return text.toString();
     }
 
-    /** Whether the last answer was that all is well. */
-    boolean isNormal() {
+    /** Whether the last answer to a question after this time was that all is well. */
+    boolean isNormal(long sinceNanos) {
         synchronized (all) {
-            return !all.isEmpty() && isNormal(all.get(all.size() - 1));
+            return !all.isEmpty() && asked - sinceNanos > 0 && isNormal(all.get(all.size() - 1));
         }
     }
 
