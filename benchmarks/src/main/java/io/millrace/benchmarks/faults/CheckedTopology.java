@@ -29,6 +29,20 @@ final class CheckedTopology {
         return builder.build();
     }
 
+    /**
+     * The same with exactly-once.
+     *
+     * @param visible the directory of the files of a {@link CommittedSink}
+     */
+    static Topology exactlyOnce(Path tally, Path visible, int rate) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", new ReplayedSource(tally.toString(), rate), TallyDescriptor.SOURCES);
+        builder.setBolt("pass", new Pass(tally.toString()), PASSES).shuffle("source");
+        builder.setBolt("sink", new CommittedSink(tally.toString(), visible.toString()), TallyDescriptor.SINKS)
+                .shuffle("pass");
+        return builder.build();
+    }
+
     /** Passes on what it gets. */
     static final class Pass implements BasicBolt {
 

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.faults;
 
+import io.millrace.api.Millrace;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.benchmarks.machine.Child;
@@ -224,6 +225,13 @@ final class FaultCluster implements AutoCloseable {
     /** A new connection, as a command has it. */
     Cluster client() {
         return Clusters.connect(config);
+    }
+
+    /** A new connection, as a service has it. */
+    Millrace connect() {
+        return Millrace.connect(
+                config.get(ClusterKeys.ZOOKEEPER_CONNECT),
+                Config.empty().with(ClusterKeys.CONTROLLER_TOKEN, config.get(ClusterKeys.CONTROLLER_TOKEN)));
     }
 
     Daemon leader() throws IOException, InterruptedException {

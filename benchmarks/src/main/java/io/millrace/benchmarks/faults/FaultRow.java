@@ -18,6 +18,7 @@ record FaultRow(
         long gapMillis,
         long normalMillis,
         long emitted,
+        long acked,
         long repeated,
         long lost,
         String listed,
@@ -34,6 +35,7 @@ record FaultRow(
             "gap_ms",
             "normal_ms",
             "emitted",
+            "acked",
             "repeated",
             "lost",
             "listed",
@@ -41,11 +43,16 @@ record FaultRow(
             "verdict");
 
     static FaultRow skipped(Fault fault, String why) {
-        return new FaultRow(fault.name(), fault.promise(), -1, -1, -1, 0, 0, 0, "", "", SKIPPED + why);
+        return new FaultRow(fault.name(), fault.promise(), -1, -1, -1, 0, 0, 0, 0, "", "", SKIPPED + why);
     }
 
     boolean isBroken() {
         return !verdict.equals(KEPT) && !verdict.startsWith(SKIPPED);
+    }
+
+    /** Whether all that was emitted has arrived and was acked; with exactly-once, has become visible. */
+    boolean isWhole() {
+        return acked == emitted && lost == 0;
     }
 
     /** In the order of {@link #COLUMNS}. */
@@ -57,6 +64,7 @@ record FaultRow(
                         Long.toString(gapMillis),
                         Long.toString(normalMillis),
                         Long.toString(emitted),
+                        Long.toString(acked),
                         Long.toString(repeated),
                         Long.toString(lost),
                         listed,

@@ -38,7 +38,7 @@ final class FaultRun {
 
     FaultRow run() throws IOException, InterruptedException {
         int seconds = (int) fault.lasts().toSeconds() + 4 * MOST_SECONDS;
-        try (Flow flow = Flow.start(cluster, RATE, seconds, fault.settings().apply(cluster));
+        try (Flow flow = Flow.start(cluster, RATE, fault.exactlyOnce(), seconds, fault.settings().apply(cluster));
                 ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
             awaitNormal(flow, watch);
             Scene scene = new Scene(cluster, flow);
@@ -74,7 +74,7 @@ final class FaultRun {
         return true;
     }
 
-    private FaultRow row(Scene scene, ListWatch watch, long from) throws InterruptedException {
+    private FaultRow row(Scene scene, ListWatch watch, long from) throws IOException, InterruptedException {
         List<Said> said = watch.since(began);
         long gap = scene.flow().tally().longestGapMillis(began, ended);
         long untilNormal = normal ? millis(Math.max(0, normalAt(scene.flow(), watch) - from)) : -1;
@@ -86,6 +86,7 @@ final class FaultRun {
                 gap,
                 untilNormal,
                 count.emitted(),
+                count.acked(),
                 count.repeated(),
                 count.lost(),
                 listed(said),
@@ -117,6 +118,9 @@ final class FaultRun {
         }
         if (count.lost() > 0) {
             broken.add(count.lost() + " lost");
+        }
+        if (fault.exactlyOnce() && count.repeated() > 0) {
+            broken.add(count.repeated() + " repeated");
         }
         if (count.acked() < count.emitted()) {
             broken.add((count.emitted() - count.acked()) + " without an ack");

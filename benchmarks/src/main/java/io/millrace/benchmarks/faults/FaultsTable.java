@@ -4,6 +4,7 @@ import io.millrace.benchmarks.report.Csv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,8 +34,12 @@ final class FaultsTable {
     }
 
     static String table(Csv csv) {
+        List<String> order =
+                FaultsBenchmark.faults().stream().map(Fault::name).toList();
         return HEAD
-                + csv.rows().stream().map(row -> line(csv, row)).collect(Collectors.joining("\n", "", "\n"));
+                + csv.rows().stream()
+                        .sorted(Comparator.comparing(row -> order.indexOf(csv.value(row, "fault"))))
+                        .map(row -> line(csv, row)).collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static String line(Csv csv, List<String> row) {

@@ -2,12 +2,14 @@ package io.millrace.benchmarks.faults;
 
 import io.millrace.api.Jars;
 import io.millrace.api.Millrace;
+import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ final class Flow implements AutoCloseable {
     static final int WORKERS = 3;
     static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(15);
 
+    private static final Duration SNAPSHOT_INTERVAL = Duration.ofMillis(200);
     private static final int START_SECONDS = 60;
     private static final int DRAIN_SECONDS = 60;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -31,14 +34,25 @@ final class Flow implements AutoCloseable {
 
     private final FaultCluster cluster;
     private final int rate;
-    private final Path file;
+    private final boolean exactlyOnce;
+
+    /** Of this topology alone: the tally, and with exactly-once what is visible, and the snapshots. */
+    private final Path directory;
+
+    private final Path visible;
     private final Tally tally;
 
-    private Flow(FaultCluster cluster, int rate, Path file, Tally tally) {
+    private Flow(FaultCluster cluster, int rate, boolean exactlyOnce, int seconds) throws IOException {
         this.cluster = cluster;
         this.rate = rate;
-        this.file = file;
-        this.tally = tally;
+        this.exactlyOnce = exactlyOnce;
+        directory = Files.createDirectory(cluster.directory().resolve(NAME));
+        visible = Files.createDirectory(directory.resolve("visible"));
+        tally = Tally.create(file(), seconds, Math.multiplyExact(seconds, rate / TallyDescriptor.SOURCES));
+    }
+
+    private Path file() {
+        return directory.resolve("tally");
     }
 
     /**
@@ -46,18 +60,29 @@ final class Flow implements AutoCloseable {
      *
      * @param seconds how long it may flow
      */
-    static Flow start(FaultCluster cluster, int rate, int seconds, Config more) throws IOException, InterruptedException {
-        Path file = cluster.directory().resolve("tally");
-        int numbers = Math.multiplyExact(seconds, rate / TallyDescriptor.SOURCES);
-        Flow flow = new Flow(cluster, rate, file, Tally.create(file, seconds, numbers));
-        try (Millrace millrace = Millrace.connect(
-                cluster.config().get(ClusterKeys.ZOOKEEPER_CONNECT),
-                Config.empty()
-                        .with(ClusterKeys.CONTROLLER_TOKEN, cluster.config().get(ClusterKeys.CONTROLLER_TOKEN)))) {
-            millrace.submit(NAME, CheckedTopology.of(file, rate), settings(more), Jars.of(CheckedTopology.class));
+    static Flow start(FaultCluster cluster, int rate, boolean exactlyOnce, int seconds, Config more)
+            throws IOException, InterruptedException {
+        Flow flow = new Flow(cluster, rate, exactlyOnce, seconds);
+        try (Millrace millrace = cluster.connect()) {
+            millrace.submit(NAME, flow.topology(), flow.config().with(more), Jars.of(CheckedTopology.class));
         }
         Signals.await("the topology to flow", START_SECONDS, flow::isSteady);
         return flow;
+    }
+
+    private Topology topology() {
+        return exactlyOnce
+                ? CheckedTopology.exactlyOnce(file(), visible, rate)
+                : CheckedTopology.of(file(), rate);
+    }
+
+    private Config config() {
+        Config config = settings(Config.empty());
+        return exactlyOnce
+                ? config.with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                        .with(TopologyKeys.SNAPSHOT_INTERVAL, SNAPSHOT_INTERVAL)
+                        .with(TopologyKeys.STATE_DIR, directory.resolve("state").toString())
+                : config;
     }
 
     static Config settings(Config more) {
@@ -101,15 +126,22 @@ final class Flow implements AutoCloseable {
     }
 
     /** Lets nothing new in, waits until all is through or no hope is left, and counts. */
-    Tally.Count drain() throws InterruptedException {
+    Tally.Count drain() throws IOException, InterruptedException {
         tally.halt(true);
         long end = System.nanoTime() + DRAIN_SECONDS * SECOND;
-        Tally.Count count = tally.count();
+        Tally.Count count = count();
         while (!count.isComplete() && System.nanoTime() - end < 0) {
             TimeUnit.MILLISECONDS.sleep(100);
-            count = tally.count();
+            count = count();
         }
         return count;
+    }
+
+    private Tally.Count count() throws IOException {
+        if (exactlyOnce) {
+            CommittedFiles.count(visible, tally);
+        }
+        return tally.count();
     }
 
     /** Kills the topology, and returns when its workers are gone. */
@@ -118,7 +150,7 @@ final class Flow implements AutoCloseable {
         try (Cluster client = cluster.client()) {
             client.kill(NAME, Duration.ofSeconds(START_SECONDS));
         } finally {
-            Files.delete(file);
+            Directories.remove(directory);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.millrace.api.Millrace;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.config.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +29,7 @@ final class Other implements AutoCloseable {
 
     /** Returns when it is accepted. */
     void submit() {
-        try (Millrace millrace = Millrace.connect(
-                cluster.config().get(ClusterKeys.ZOOKEEPER_CONNECT),
-                Config.empty()
-                        .with(ClusterKeys.CONTROLLER_TOKEN, cluster.config().get(ClusterKeys.CONTROLLER_TOKEN)))) {
+        try (Millrace millrace = cluster.connect()) {
             millrace.submit(
                     NAME,
                     CheckedTopology.of(file, RATE),

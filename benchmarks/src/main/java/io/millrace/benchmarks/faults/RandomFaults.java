@@ -51,7 +51,7 @@ final class RandomFaults {
 
     FaultRow run(int seconds) throws IOException, InterruptedException {
         List<Blow> blows = blows();
-        try (Flow flow = Flow.start(cluster, FaultRun.RATE, seconds + REST_SECONDS, Config.empty());
+        try (Flow flow = Flow.start(cluster, FaultRun.RATE, false, seconds + REST_SECONDS, Config.empty());
                 ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
             scene = new Scene(cluster, flow);
             long began = System.nanoTime();
@@ -77,6 +77,7 @@ final class RandomFaults {
                     gap,
                     normal ? TimeUnit.NANOSECONDS.toMillis(ended - healed) : -1,
                     count.emitted(),
+                    count.acked(),
                     count.repeated(),
                     count.lost(),
                     "",

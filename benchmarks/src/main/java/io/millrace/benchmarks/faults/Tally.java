@@ -70,9 +70,25 @@ final class Tally {
         return (int) (long) LONG.getVolatile(memory, TallyDescriptor.next(source));
     }
 
+    /** Notes that a source emits this number, if it may; false if it may not. For sources that go back to a position. */
+    boolean raise(int source, int number) {
+        if (isHalted() || number >= layout.numbers()) {
+            return false;
+        }
+        long next = next(source);
+        while (next <= number && !LONG.compareAndSet(memory, TallyDescriptor.next(source), next, number + 1L)) {
+            next = next(source);
+        }
+        return true;
+    }
+
+    private boolean isHalted() {
+        return (int) INT.getVolatile(memory, TallyDescriptor.HALT) != 0;
+    }
+
     /** Claims the next number of a source; -1 if there are no more, or nothing new shall be emitted. */
     int claim(int source) {
-        if ((int) INT.getVolatile(memory, TallyDescriptor.HALT) != 0 || next(source) >= layout.numbers()) {
+        if (isHalted() || next(source) >= layout.numbers()) {
             return -1;
         }
         return (int) (long) LONG.getAndAdd(memory, TallyDescriptor.next(source), 1L);
@@ -88,9 +104,29 @@ final class Tally {
 
     void take(int sink, int source, int number) {
         int unused = (int) INT.getAndAdd(memory, layout.taken(source, number), 1);
+        visible(sink, 1);
+    }
+
+    /** Numbers that a sink makes visible now; which they are is counted later. */
+    void visible(int sink, int numbers) {
         long slot = slotOf(System.nanoTime());
         if (slot < layout.slots()) {
-            unused = (int) INT.getAndAdd(memory, layout.slot(sink, (int) slot), 1);
+            int unused = (int) INT.getAndAdd(memory, layout.slot(sink, (int) slot), numbers);
+        }
+    }
+
+    /** Counts a number that has become visible, as taken and acked. */
+    void count(int source, int number) {
+        int unused = (int) INT.getAndAdd(memory, layout.taken(source, number), 1);
+        ack(source, number);
+    }
+
+    /** Makes all counts of {@link #count} zero. */
+    void forget() {
+        for (int source = 0; source < TallyDescriptor.SOURCES; source++) {
+            for (int number = 0; number < next(source); number++) {
+                INT.setVolatile(memory, layout.taken(source, number), 0);
+            }
         }
     }
 

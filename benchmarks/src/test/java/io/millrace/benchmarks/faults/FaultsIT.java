@@ -1,0 +1,56 @@
+package io.millrace.benchmarks.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.benchmarks.report.Csv;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The death of a worker, and with {@code -Plong} all other faults and an hour of faults at random. Nothing is lost; no time is asserted. */
+@Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class FaultsIT {
+
+    private static final String LONG = "millrace.long";
+    private static final int RANDOM_SECONDS = 3_600;
+
+    @TempDir
+    private Path directory;
+
+    private FaultSeries series() throws Exception {
+        return new FaultSeries(Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false));
+    }
+
+    private void run(Predicate<Fault> which) throws Exception {
+        List<Fault> faults = FaultsBenchmark.faults().stream().filter(which).toList();
+        List<FaultRow> rows = series().run(faults);
+        assertThat(rows).hasSameSizeAs(faults).allSatisfy(FaultsIT::nothingIsLost);
+    }
+
+    private static void nothingIsLost(FaultRow row) {
+        assertThat(row.lost()).as("%s", row).isZero();
+        assertThat(row.isWhole()).as("%s", row).isTrue();
+    }
+
+    @Test
+    void nothingIsLostWhenAWorkerIsKilled() throws Exception {
+        run(fault -> fault.name().equals("worker-kill"));
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = LONG, matches = "true")
+    void nothingIsLostByAnyFault() throws Exception {
+        run(fault -> true);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = LONG, matches = "true")
+    void nothingIsLostInAnHourOfFaults() throws Exception {
+        assertThat(series().random(RANDOM_SECONDS, System.nanoTime())).allSatisfy(FaultsIT::nothingIsLost);
+    }
+}

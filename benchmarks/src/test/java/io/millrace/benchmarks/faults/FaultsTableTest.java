@@ -1,0 +1,46 @@
+package io.millrace.benchmarks.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.benchmarks.report.Csv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FaultsTableTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void thePageHasTheRowsOfTheFileInTheOrderOfTheFaults() throws IOException {
+        Csv csv = Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false);
+        csv.put(new FaultRow("node-kill", "runs on, elsewhere", 900, 2_340, -1, 10, 9, 3, 1, "active 2/3", "", "1 lost")
+                .values());
+        csv.put(new FaultRow("worker-kill", "again", -1, 10, 0, 10, 10, 0, 0, "", "", FaultRow.KEPT).values());
+        Path page = directory.resolve("page.md");
+        Files.writeString(page, "before\n" + FaultsTable.BEGIN + "\nold\n" + FaultsTable.END + "\nafter\n");
+
+        FaultsTable.write(csv, page);
+
+        assertThat(Files.readAllLines(page))
+                .startsWith("before", FaultsTable.BEGIN)
+                .endsWith(
+                        "| worker-kill | again | - | 0.0 s | 0.0 s | 0 | 0 | nothing else |",
+                        "| node-kill | runs on, elsewhere | 0.9 s | 2.3 s | - | 3 | 1 | active 2/3; **not kept: 1 lost** |",
+                        "",
+                        FaultsTable.END,
+                        "after")
+                .doesNotContain("old");
+    }
+
+    @Test
+    void aPageWithoutAPlaceForItIsRefused() throws IOException {
+        Csv csv = Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false);
+        Path page = Files.writeString(directory.resolve("page.md"), "nothing\n");
+        assertThatThrownBy(() -> FaultsTable.write(csv, page)).hasMessageContaining(FaultsTable.BEGIN);
+    }
+}
