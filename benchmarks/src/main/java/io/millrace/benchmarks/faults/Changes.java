@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class Changes {
 
     private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final List<Integer> AFTER_MILLIS = List.of(20, 100, 300);
+    private static final List<Integer> AFTER_MILLIS = List.of(20, 200);
 
     private Changes() {}
 

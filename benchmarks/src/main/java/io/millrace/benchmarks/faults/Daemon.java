@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of a cluster, which can be killed, stopped and started again. It ends with this process. One thread. */
+/** A process of a cluster, which can be killed, stopped and started again. One thread. */
 final class Daemon {
 
     private static final long MOST_SECONDS = 60;
@@ -15,7 +15,6 @@ final class Daemon {
     private final String name;
     private final List<String> command;
     private final Path log;
-    private final Thread reaper = new Thread(() -> kill(this.process), "reaper");
     private Process process;
 
     /** Where the log of this start begins. */
@@ -26,7 +25,6 @@ final class Daemon {
         this.name = name;
         this.command = command;
         this.log = log;
-        Runtime.getRuntime().addShutdownHook(reaper);
     }
 
     void start() throws IOException {
@@ -79,14 +77,8 @@ final class Daemon {
     }
 
     void kill() throws InterruptedException {
-        kill(process);
+        close();
         process.waitFor();
-    }
-
-    private static void kill(Process process) {
-        if (process != null) {
-            process.destroyForcibly();
-        }
     }
 
     void signal(String signal) throws IOException, InterruptedException {
@@ -111,11 +103,12 @@ final class Daemon {
                 throw new IOException(name + " does not end on SIGTERM, see " + log);
             }
         }
-        Runtime.getRuntime().removeShutdownHook(reaper);
     }
 
     /** The end of a cluster that is given up. */
     void close() {
-        kill(process);
+        if (process != null) {
+            process.destroyForcibly();
+        }
     }
 }

@@ -49,11 +49,13 @@ final class FaultCluster implements AutoCloseable {
     private final Daemon zooKeeper;
     private final Map<String, Daemon> controllers = new LinkedHashMap<>();
     private final Map<String, Daemon> supervisors = new LinkedHashMap<>();
+    private final Thread atExit = new Thread(this::giveUp, "end-of-cluster");
 
     private FaultCluster(Setup setup, Hosts hosts) throws IOException, InterruptedException {
         this.setup = setup;
         this.hosts = hosts;
         directory = Files.createTempDirectory("millrace-faults-");
+        Runtime.getRuntime().addShutdownHook(atExit);
         shared = Files.createTempDirectory(Machine.sharedMemory(), "millrace-faults-");
         state = Files.createDirectory(directory.resolve("state"));
         if (setup.smallDisks()) {
@@ -295,12 +297,26 @@ final class FaultCluster implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            daemons().forEach(Daemon::close);
-            workerProcesses().forEach(ProcessHandle::destroyForcibly);
-            mounts.forEach(Mount::close);
+            try {
+                Runtime.getRuntime().removeShutdownHook(atExit);
+                giveUp();
+            } catch (IllegalStateException e) {
+                // This process ends, and the hook runs
+            }
             hosts.close();
+        }
+    }
+
+    /** Ends all processes, and removes all files. */
+    private void giveUp() {
+        daemons().forEach(Daemon::close);
+        workerProcesses().forEach(ProcessHandle::destroyForcibly);
+        mounts.forEach(Mount::close);
+        try {
             Directories.remove(shared);
             Directories.remove(directory);
+        } catch (IOException e) {
+            System.err.println("cannot remove the files of a cluster: " + e.getMessage());
         }
     }
 }

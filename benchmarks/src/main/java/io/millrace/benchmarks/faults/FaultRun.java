@@ -27,13 +27,16 @@ final class FaultRun {
 
     private final Fault fault;
     private final FaultCluster cluster;
+    private final boolean verbose;
     private boolean normal;
     private long began;
     private long ended;
 
-    FaultRun(Fault fault, FaultCluster cluster) {
+    /** @param verbose whether each change of the list is printed */
+    FaultRun(Fault fault, FaultCluster cluster, boolean verbose) {
         this.fault = fault;
         this.cluster = cluster;
+        this.verbose = verbose;
     }
 
     FaultRow run() throws IOException, InterruptedException {
@@ -46,6 +49,7 @@ final class FaultRun {
             long from = began;
             try {
                 fault.inject().on(scene);
+                from = System.nanoTime();
                 if (!fault.lasts().isZero()) {
                     TimeUnit.NANOSECONDS.sleep(fault.lasts().toNanos());
                     from = System.nanoTime();
@@ -58,6 +62,9 @@ final class FaultRun {
             normal = awaitNormal(flow, watch);
             ended = System.nanoTime();
             fault.afterwards().on(scene);
+            if (verbose) {
+                tell(watch);
+            }
             return row(scene, watch, from);
         }
     }
@@ -72,6 +79,13 @@ final class FaultRun {
             TimeUnit.MILLISECONDS.sleep(50);
         }
         return true;
+    }
+
+    /** Each change of the list, by the time since the fault. */
+    private void tell(ListWatch watch) {
+        watch.all().stream()
+                .filter(said -> said.nanoTime() - began > 0)
+                .forEach(said -> System.out.printf("    %6.1f s  %s%n", (said.nanoTime() - began) / 1e9, said.text()));
     }
 
     private FaultRow row(Scene scene, ListWatch watch, long from) throws IOException, InterruptedException {

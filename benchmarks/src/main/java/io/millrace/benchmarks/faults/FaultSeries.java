@@ -9,10 +9,12 @@ import java.util.List;
 final class FaultSeries {
 
     private final Csv csv;
+    private final boolean verbose;
     private FaultCluster cluster;
 
-    FaultSeries(Csv csv) {
+    FaultSeries(Csv csv, boolean verbose) {
         this.csv = csv;
+        this.verbose = verbose;
     }
 
     List<FaultRow> run(List<Fault> faults) throws IOException, InterruptedException {
@@ -68,7 +70,7 @@ final class FaultSeries {
                 return FaultRow.skipped(fault, e.getMessage());
             }
         }
-        FaultRow row = new FaultRun(fault, cluster).run();
+        FaultRow row = new FaultRun(fault, cluster, verbose).run();
         cluster.awaitHealthy();
         return row;
     }

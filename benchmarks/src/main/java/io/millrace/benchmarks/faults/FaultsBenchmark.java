@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Makes faults while numbers flow, and says for each what was promised and what was seen. */
 public final class FaultsBenchmark {
 
-    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md]";
+    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md] [--verbose]";
 
     /** With --quick. */
     private static final Duration QUICK_LASTS = Duration.ofSeconds(20);
@@ -61,9 +61,10 @@ public final class FaultsBenchmark {
         Path out = options.takePath("out", "benchmarks/target/faults.csv");
         String docs = options.take("docs", "");
         boolean continued = options.takeFlag("continue");
+        boolean verbose = options.takeFlag("verbose");
         options.requireNoOther(USAGE);
         Csv csv = Csv.open(out, FaultRow.COLUMNS, 1, continued);
-        FaultSeries series = new FaultSeries(csv);
+        FaultSeries series = new FaultSeries(csv, verbose);
         List<FaultRow> rows = randomSeconds > 0
                 ? series.random(randomSeconds, seed)
                 : series.run(faults().stream()

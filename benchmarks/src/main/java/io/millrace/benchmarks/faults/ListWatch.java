@@ -108,6 +108,12 @@ final class ListWatch implements AutoCloseable {
         }
     }
 
+    List<Said> all() {
+        synchronized (all) {
+            return List.copyOf(all);
+        }
+    }
+
     /** What it has said in place of that since a time, each once. */
     List<Said> since(long nanoTime) {
         List<Said> said = new ArrayList<>();

@@ -13,12 +13,10 @@ final class Mount implements AutoCloseable {
 
     private final Path directory;
     private final long bytes;
-    private final Thread end = new Thread(this::unmount, "unmount");
 
     private Mount(Path directory, long bytes) {
         this.directory = directory;
         this.bytes = bytes;
-        Runtime.getRuntime().addShutdownHook(end);
     }
 
     static Mount at(Path directory, int mebibytes) throws IOException, InterruptedException {
@@ -62,7 +60,8 @@ final class Mount implements AutoCloseable {
         }
     }
 
-    private void unmount() {
+    @Override
+    public void close() {
         try {
             run("umount", "-l", directory.toString());
         } catch (IOException e) {
@@ -70,11 +69,5 @@ final class Mount implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public void close() {
-        Runtime.getRuntime().removeShutdownHook(end);
-        unmount();
     }
 }

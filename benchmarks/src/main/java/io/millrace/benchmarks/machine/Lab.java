@@ -43,17 +43,17 @@ public final class Lab implements AutoCloseable {
             "\"net/ipv4/tcp_rmem\": \"4096 131072 %1$d\", \"net/ipv4/tcp_wmem\": \"4096 16384 %1$d\"";
     private static final String CONGESTION = "\"net/ipv4/tcp_congestion_control\": \"%s\"";
 
-    /** Below the directory of the project, or that of this module. */
-    private static Path program() {
-        Path ofModule = Path.of("netlab", "netlab.py");
-        return Files.exists(ofModule) ? ofModule : Path.of("benchmarks").resolve(ofModule);
-    }
-
     private final String name = "benchmark-" + ProcessHandle.current().pid();
     private final Thread end = new Thread(this::down, "end-of-lab");
     private final Map<String, String> addresses = new TreeMap<>();
 
     private Lab() {}
+
+    /** Below the directory of the project, or that of this module. */
+    private static Path program() {
+        Path ofModule = Path.of("netlab", "netlab.py");
+        return Files.exists(ofModule) ? ofModule : Path.of("benchmarks").resolve(ofModule);
+    }
 
     /**
      * Makes the hosts.

@@ -23,7 +23,7 @@ class FaultsIT {
     private Path directory;
 
     private FaultSeries series() throws Exception {
-        return new FaultSeries(Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false));
+        return new FaultSeries(Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false), false);
     }
 
     private void run(Predicate<Fault> which) throws Exception {
