@@ -7,7 +7,7 @@ import java.util.List;
 /** Each node a network namespace. */
 final class Namespaces implements Hosts {
 
-    private static final int NODES = 3;
+    private static final List<String> NODES = List.of("n1", "n2", "n3");
 
     private final Lab lab;
 
@@ -16,7 +16,7 @@ final class Namespaces implements Hosts {
     }
 
     static Namespaces up() throws IOException {
-        return new Namespaces(Lab.mesh(NODES));
+        return new Namespaces(Lab.near(NODES));
     }
 
     @Override

@@ -83,17 +83,11 @@ public final class Lab implements AutoCloseable {
         return up(whole, "--first", Integer.toString(hosts), "--add", HUB);
     }
 
-    /** Makes hosts without a delay between them, and {@value #HUB}, which this process can talk to as they can. */
-    public static Lab mesh(int hosts) throws IOException {
-        return up(
-                Files.readString(presetFile("mesh")),
-                "--first",
-                Integer.toString(hosts),
-                "--add",
-                HUB,
-                "--rtt",
-                "0ms",
-                "--root-access");
+    /** Makes hosts without a delay between them, and {@value #HUB}; this process can talk to all as they can to each other. */
+    public static Lab near(List<String> hosts) throws IOException {
+        return up(String.format(
+                "{\"hosts\": [\"%s\"], \"default\": {\"rtt\": 0}, \"extra\": {\"%s\": null}, \"root_access\": true}",
+                String.join("\", \"", hosts), HUB));
     }
 
     public static Path presetFile(String preset) {
