@@ -22,6 +22,8 @@ final class Changes {
                         .gap(Stops.NOTHING),
                 Fault.of("leader-kill-kill", "it succeeds, or says why within 10 s; nothing at sinks", Changes::kills)
                         .gap(Stops.NOTHING),
+                Fault.of("leader-stop-submit", "it succeeds, or says why within 10 s; nothing at sinks", Changes::submitsToStopped)
+                        .gap(Stops.NOTHING),
                 Fault.of("leader-kill-rebalance", "it is done, or not, but not by half", Changes::rebalances));
     }
 
@@ -33,6 +35,16 @@ final class Changes {
                 scene.cluster().awaitHealthy();
                 other.killIfListed();
             }
+        }
+    }
+
+    private static void submitsToStopped(Scene scene) throws IOException, InterruptedException {
+        try (Other other = new Other(scene.cluster())) {
+            scene.stop(scene.cluster().leader().pid());
+            boolean submitted = noted(scene, "submit", TimedCall.start(other::submit));
+            scene.goOn();
+            scene.check(!submitted || other.isListed(), "submitted; but not in the list");
+            other.killIfListed();
         }
     }
 
@@ -64,6 +76,10 @@ final class Changes {
         TimedCall timed = TimedCall.start(call);
         TimeUnit.MILLISECONDS.sleep(afterMillis);
         leader.kill();
+        return noted(scene, what, timed);
+    }
+
+    private static boolean noted(Scene scene, String what, TimedCall timed) throws InterruptedException {
         TimedCall.Outcome outcome = timed.await();
         scene.note(String.format("%s after %.1f s: %s", what, outcome.millis() / 1e3, outcome.text()));
         scene.check(
