@@ -42,7 +42,9 @@ import java.util.function.Supplier;
 /** The client of a controller's REST interface. It finds the new leader when the controller changes. Any thread. */
 final class HttpCluster implements Cluster {
 
-    private static final long RETRY_FOR_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long RETRY_FOR_NANOS = Duration.ofSeconds(9).toNanos();
+    private static final int SILENT_MILLIS = 2_000;
+    private static final int PROBE_MILLIS = 1_000;
     private static final long RETRY_PAUSE_MILLIS = 100;
     private static final long POLL_MILLIS = 50;
     private static final byte[] NOTHING = new byte[0];
@@ -56,6 +58,7 @@ final class HttpCluster implements Cluster {
     private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;
+    private final SilenceWatch silence = new SilenceWatch(SILENT_MILLIS, PROBE_MILLIS);
     private volatile HttpTarget controller;
 
     HttpCluster(Supplier<HttpTarget> locator) {
@@ -65,10 +68,6 @@ final class HttpCluster implements Cluster {
     /** Finds the controller now, so that an error shows early. */
     void locate() {
         controller = locator.get();
-    }
-
-    private interface Question<T> {
-        T ask(HttpTarget target) throws IOException;
     }
 
     @Override
@@ -256,6 +255,7 @@ final class HttpCluster implements Cluster {
 
     @Override
     public void close() {
+        silence.close();
         controller = null;
     }
 
@@ -274,7 +274,7 @@ final class HttpCluster implements Cluster {
      * Asks the controller. If it is gone, no longer leads, or still fetches a file that the request needs, retries with
      * the leader for some seconds.
      */
-    private <T> T ask(Question<T> question) {
+    private <T> T ask(SilenceWatch.Question<T> question) {
         long start = System.nanoTime();
         while (true) {
             ClusterException problem;
@@ -285,7 +285,7 @@ final class HttpCluster implements Cluster {
                     target = locator.get();
                     controller = target;
                 }
-                return question.ask(target);
+                return silence.during(target, question);
             } catch (IOException e) {
                 problem = new ClusterException(
                         Reason.NO_CLUSTER, "the controller at " + target + " does not answer: " + e.getMessage(), e);

@@ -39,15 +39,48 @@ public final class HttpTarget {
     private final String base;
     private final String token;
 
+    /** The last request. */
+    private volatile HttpURLConnection last;
+
     /** @param token sent with changes, or null */
     public HttpTarget(String host, int port, String token) {
-        this.base = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        this("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port, token);
+    }
+
+    private HttpTarget(String base, String token) {
+        this.base = base;
         this.token = token;
     }
 
     @Override
     public String toString() {
         return base;
+    }
+
+    /** The same server, for the requests of one thread: see {@link #abort}. */
+    public HttpTarget copy() {
+        return new HttpTarget(base, token);
+    }
+
+    /** Ends the last request of a {@link #copy}, if it is under way: it throws an IOException. Any thread may call. */
+    public void abort() {
+        HttpURLConnection connection = last;
+        if (connection != null) {
+            connection.disconnect();
+        }
+    }
+
+    /** Whether the server answers anything to a request for this path within this time. */
+    public boolean answers(String path, int millis) {
+        try {
+            HttpURLConnection connection = open("HEAD", path);
+            connection.setConnectTimeout(millis);
+            connection.setReadTimeout(millis);
+            connection.getResponseCode();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     public byte[] get(String path) throws IOException {
@@ -121,6 +154,7 @@ public final class HttpTarget {
         if (token != null) {
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
+        last = connection;
         return connection;
     }
 
