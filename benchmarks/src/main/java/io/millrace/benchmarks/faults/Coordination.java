@@ -19,11 +19,12 @@ final class Coordination {
                             Fault.of("zookeeper-away-" + seconds, "workers run on, and none is started again", scene -> scene.cluster()
                                     .zooKeeper()
                                     .kill()))
-                    .healed(seconds, scene -> scene.cluster().awaitHealthy()));
+                    .healed(seconds, scene -> scene.cluster().awaitHealthy())
+                    .gap(Stops.NOTHING));
         }
         all.add(keepingWorkers(Fault.of(
                 "sessions-expired",
-                "workers run on, and none is started again",
+                "no worker is started again; they find each other again",
                 scene -> scene.cluster().zooKeeper().tell(ZooKeeperMain.EXPIRE))));
         return all;
     }
@@ -41,8 +42,7 @@ final class Coordination {
                     Set<Long> now = pids(scene);
                     now.removeAll(before.get(0));
                     scene.check(now.isEmpty(), now.size() + " workers were started again");
-                })
-                .gap(Stops.NOTHING);
+                });
     }
 
     private static Set<Long> pids(Scene scene) throws IOException {
