@@ -283,6 +283,20 @@ final class FaultCluster implements AutoCloseable {
         }
     }
 
+    /** Copies the logs of all processes, in place of those of an earlier cluster. */
+    void keepLogs(Path target) throws IOException {
+        Directories.remove(target);
+        List<Path> logs;
+        try (Stream<Path> all = Files.walk(directory)) {
+            logs = all.filter(file -> file.toString().endsWith(".log")).toList();
+        }
+        for (Path log : logs) {
+            Path copy = target.resolve(directory.relativize(log).toString());
+            Files.createDirectories(copy.getParent());
+            Files.copy(log, copy);
+        }
+    }
+
     /** Ends all in order, or at least at once. */
     @Override
     public void close() throws IOException {

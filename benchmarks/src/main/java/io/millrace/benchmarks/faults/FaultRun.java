@@ -20,8 +20,8 @@ final class FaultRun {
     /** So long after a fault it has had its effect, if it has any. */
     private static final long EFFECT_MILLIS = 3_000;
 
-    /** The flow is as before where a fifth of a second has half of what is due. */
-    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** The flow is looked at in steps of a quarter of that. */
+    private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     private static final int LISTED = 3;
 
@@ -112,8 +112,7 @@ final class FaultRun {
     private long normalAt(Flow flow, ListWatch watch) {
         long at = Math.max(began, watch.lastChange());
         for (long time = began + WINDOW_NANOS; time - ended < 0; time += WINDOW_NANOS / 4) {
-            long due = FaultRun.RATE * WINDOW_NANOS / TimeUnit.SECONDS.toNanos(1);
-            if (2 * flow.tally().taken(time - WINDOW_NANOS, time) < due) {
+            if (!flow.isSteady(time - WINDOW_NANOS, time)) {
                 at = Math.max(at, time);
             }
         }

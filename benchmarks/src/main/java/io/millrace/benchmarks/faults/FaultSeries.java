@@ -2,11 +2,15 @@ package io.millrace.benchmarks.faults;
 
 import io.millrace.benchmarks.report.Csv;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Faults one after the other, on one cluster as long as their needs are the same. One thread. */
 final class FaultSeries {
+
+    /** Of the daemons and workers, with --verbose. */
+    private static final Path LOGS = Path.of("benchmarks", "target", "faults-logs");
 
     private final Csv csv;
     private final boolean verbose;
@@ -79,6 +83,9 @@ final class FaultSeries {
         if (cluster != null) {
             FaultCluster ending = cluster;
             cluster = null;
+            if (verbose) {
+                ending.keepLogs(LOGS);
+            }
             ending.close();
         }
     }

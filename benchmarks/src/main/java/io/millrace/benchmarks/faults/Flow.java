@@ -29,8 +29,8 @@ final class Flow implements AutoCloseable {
     private static final int DRAIN_SECONDS = 60;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of the rate, over a second: a machine that is busy delivers late. */
-    private static final double STEADY = 0.8;
+    /** Of its share, over a second: a machine that is busy delivers late, and shuffles prefer a task with less to do. */
+    private static final double STEADY = 0.5;
 
     private final FaultCluster cluster;
     private final int rate;
@@ -96,10 +96,15 @@ final class Flow implements AutoCloseable {
                 .with(more);
     }
 
-    /** Whether the sinks have taken what was due in the last second. */
+    /** Whether each sink has taken what was due in the last second. */
     boolean isSteady() {
         long now = System.nanoTime();
-        return tally.taken(now - SECOND, now) >= STEADY * rate;
+        return isSteady(now - SECOND, now);
+    }
+
+    boolean isSteady(long fromNanos, long untilNanos) {
+        double due = (double) rate * (untilNanos - fromNanos) / SECOND / TallyDescriptor.SINKS;
+        return tally.leastTaken(fromNanos, untilNanos) >= STEADY * due;
     }
 
     Tally tally() {

@@ -160,15 +160,22 @@ final class Tally {
         return source == 0 && (long) LONG.getVolatile(memory, TallyDescriptor.POISON) == number + 1L;
     }
 
-    /** Of all sinks together, since the beginning. */
-    long taken(long fromNanos, long untilNanos) {
-        long sum = 0;
+    /** Of the sink that has taken least. */
+    long leastTaken(long fromNanos, long untilNanos) {
+        long least = Long.MAX_VALUE;
         for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {
-            for (long slot = slotOf(fromNanos); slot < Math.min(slotOf(untilNanos), layout.slots()); slot++) {
-                sum += (int) INT.getVolatile(memory, layout.slot(sink, (int) slot));
+            long sum = 0;
+            for (int slot = recorded(fromNanos); slot < recorded(untilNanos); slot++) {
+                sum += (int) INT.getVolatile(memory, layout.slot(sink, slot));
             }
+            least = Math.min(least, sum);
         }
-        return sum;
+        return least;
+    }
+
+    /** The slot of a time, or the next one that there is. */
+    private int recorded(long nanoTime) {
+        return (int) Math.max(0, Math.min(slotOf(nanoTime), layout.slots()));
     }
 
     /** The longest time in which one of the sinks took nothing. */
@@ -176,8 +183,8 @@ final class Tally {
         long longest = 0;
         for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {
             long gap = 0;
-            for (long slot = slotOf(fromNanos); slot < Math.min(slotOf(untilNanos), layout.slots()); slot++) {
-                gap = (int) INT.getVolatile(memory, layout.slot(sink, (int) slot)) == 0 ? gap + 1 : 0;
+            for (int slot = recorded(fromNanos); slot < recorded(untilNanos); slot++) {
+                gap = (int) INT.getVolatile(memory, layout.slot(sink, slot)) == 0 ? gap + 1 : 0;
                 longest = Math.max(longest, gap);
             }
         }

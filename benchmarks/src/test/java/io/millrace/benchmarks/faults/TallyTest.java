@@ -70,7 +70,9 @@ class TallyTest {
         assertThat(tally.longestGapMillis(begin, begin + second))
                 .as("the other sink has taken nothing")
                 .isEqualTo(1_000);
-        assertThat(tally.taken(begin - second, System.nanoTime() + second)).isEqualTo(1);
+        assertThat(tally.leastTaken(begin - second, System.nanoTime() + second)).isZero();
+        tally.take(1, 0, 0);
+        assertThat(tally.leastTaken(begin - second, System.nanoTime() + second)).isEqualTo(1);
     }
 
     @Test
