@@ -27,7 +27,7 @@ final class Stops {
             all.add(stop(
                     "worker-stop-" + seconds,
                     seconds < FaultCluster.HANG.toSeconds()
-                            ? "its tuples wait, none fails"
+                            ? "it goes on where it was"
                             : "it is killed after " + FaultCluster.HANG.toSeconds() + " s and started again",
                     seconds,
                     scene -> scene.stop(scene.sinkWorker().pid())));
