@@ -5,6 +5,7 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
@@ -288,7 +289,11 @@ final class HttpCluster implements Cluster {
                 return silence.during(target, question);
             } catch (IOException e) {
                 problem = new ClusterException(
-                        Reason.NO_CLUSTER, "the controller at " + target + " does not answer: " + e.getMessage(), e);
+                        Reason.NO_CLUSTER,
+                        "the controller at " + target + " does not answer: " + e.getMessage()
+                                + "; another one takes over when its session has ended ("
+                                + ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name() + "): try again",
+                        e);
             } catch (ClusterException e) {
                 if (e.reason() != Reason.NO_CLUSTER) {
                     throw e;
