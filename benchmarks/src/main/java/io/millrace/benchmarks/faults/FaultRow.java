@@ -43,7 +43,16 @@ record FaultRow(
             "verdict");
 
     static FaultRow skipped(Fault fault, String why) {
-        return new FaultRow(fault.name(), fault.promise(), -1, -1, -1, 0, 0, 0, 0, "", "", SKIPPED + why);
+        return withoutFigures(fault, SKIPPED + why);
+    }
+
+    /** One that could not be made or followed to its end. */
+    static FaultRow failed(Fault fault, String why) {
+        return withoutFigures(fault, "not followed to its end: " + why);
+    }
+
+    private static FaultRow withoutFigures(Fault fault, String verdict) {
+        return new FaultRow(fault.name(), fault.promise(), -1, -1, -1, 0, 0, 0, 0, "", "", verdict);
     }
 
     boolean isBroken() {
@@ -52,7 +61,7 @@ record FaultRow(
 
     /** Whether all that was emitted has arrived and was acked; with exactly-once, has become visible. */
     boolean isWhole() {
-        return acked == emitted && lost == 0;
+        return emitted > 0 && acked == emitted && lost == 0;
     }
 
     /** In the order of {@link #COLUMNS}. */

@@ -1,6 +1,8 @@
 package io.millrace.benchmarks.faults;
 
+import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,9 +76,23 @@ final class FaultSeries {
                 return FaultRow.skipped(fault, e.getMessage());
             }
         }
-        FaultRow row = new FaultRun(fault, cluster, verbose).run();
-        cluster.awaitHealthy();
-        return row;
+        try {
+            FaultRow row = new FaultRun(fault, cluster, verbose).run();
+            cluster.awaitHealthy();
+            return row;
+        } catch (IOException | ClusterException | TopologyException e) {
+            // The next fault shall not suffer from it
+            closeAnyway();
+            return FaultRow.failed(fault, e.getMessage());
+        }
+    }
+
+    private void closeAnyway() {
+        try {
+            close();
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+        }
     }
 
     private void close() throws IOException {

@@ -33,8 +33,9 @@ class FaultsIT {
     }
 
     private static void nothingIsLost(FaultRow row) {
-        assertThat(row.lost()).as("%s", row).isZero();
-        assertThat(row.isWhole()).as("%s", row).isTrue();
+        assertThat(row.isWhole() || row.verdict().startsWith(FaultRow.SKIPPED))
+                .as("%s", row)
+                .isTrue();
     }
 
     @Test
