@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** Makes faults while numbers flow, and says for each what was promised and what was seen. */
 public final class FaultsBenchmark {
 
-    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md] [--verbose]";
+    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md [--table]] [--verbose]";
 
     /** With --quick. */
     private static final Duration QUICK_LASTS = Duration.ofSeconds(20);
@@ -60,11 +60,19 @@ public final class FaultsBenchmark {
         long seed = options.take("seed", System.nanoTime(), 0, Long.MAX_VALUE);
         Path out = options.takePath("out", "benchmarks/target/faults.csv");
         String docs = options.take("docs", "");
-        boolean continued = options.takeFlag("continue");
+        boolean tableOnly = options.takeFlag("table");
+        boolean continued = options.takeFlag("continue") || tableOnly;
         boolean verbose = options.takeFlag("verbose");
         options.requireNoOther(USAGE);
+        if (tableOnly && docs.isEmpty()) {
+            throw new Options.Mistake("--table needs the page: give --docs=page.md");
+        }
         Csv csv = Csv.open(out, FaultRow.COLUMNS, 1, continued);
         FaultSeries series = new FaultSeries(csv, verbose);
+        if (tableOnly) {
+            FaultsTable.write(csv, Path.of(docs));
+            return;
+        }
         List<FaultRow> rows = randomSeconds > 0
                 ? series.random(randomSeconds, seed)
                 : series.run(faults().stream()
