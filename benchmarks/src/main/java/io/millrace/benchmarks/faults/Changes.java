@@ -18,11 +18,17 @@ final class Changes {
 
     static List<Fault> all() {
         return List.of(
-                Fault.of("leader-kill-submit", "it succeeds, or says why within 10 s; nothing at sinks", Changes::submits)
+                Fault.of(
+                                "leader-kill-submit",
+                                "it succeeds, or says why within 10 s; nothing at sinks",
+                                Changes::submits)
                         .gap(Stops.NOTHING),
                 Fault.of("leader-kill-kill", "it succeeds, or says why within 10 s; nothing at sinks", Changes::kills)
                         .gap(Stops.NOTHING),
-                Fault.of("leader-stop-submit", "it succeeds, or says why within 10 s; nothing at sinks", Changes::submitsToStopped)
+                Fault.of(
+                                "leader-stop-submit",
+                                "it succeeds, or says why within 10 s; nothing at sinks",
+                                Changes::submitsToStopped)
                         .gap(Stops.NOTHING),
                 Fault.of("leader-kill-rebalance", "it is done, or not, but not by half", Changes::rebalances));
     }
@@ -82,8 +88,7 @@ final class Changes {
     private static boolean noted(Scene scene, String what, TimedCall timed) throws InterruptedException {
         TimedCall.Outcome outcome = timed.await();
         scene.note(String.format("%s after %.1f s: %s", what, outcome.millis() / 1e3, outcome.text()));
-        scene.check(
-                outcome.millis() <= ANSWER.toMillis(), what + " took " + outcome.millis() + " ms to answer");
+        scene.check(outcome.millis() <= ANSWER.toMillis(), what + " took " + outcome.millis() + " ms to answer");
         return outcome.succeeded();
     }
 }

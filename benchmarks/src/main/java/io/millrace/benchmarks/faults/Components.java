@@ -23,8 +23,7 @@ final class Components {
                 trouble("bolt-out-of-memory", "its worker ends and is started again", Trouble.EXHAUSTS_MEMORY),
                 trouble(
                                 "bolt-blocks",
-                                "its worker is killed after " + FaultCluster.HANG.toSeconds()
-                                        + " s and started again",
+                                "its worker is killed after " + FaultCluster.HANG.toSeconds() + " s and started again",
                                 Trouble.BLOCKS)
                         .gap(FaultCluster.HANG.plus(Duration.ofSeconds(5))),
                 trouble("bolt-exits", "its worker is started again", Trouble.EXITS));

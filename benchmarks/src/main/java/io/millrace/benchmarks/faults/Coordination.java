@@ -15,10 +15,10 @@ final class Coordination {
     static List<Fault> all() {
         List<Fault> all = new ArrayList<>();
         for (int seconds : List.of(5, 30, 90)) {
-            all.add(keepingWorkers(
-                            Fault.of("zookeeper-away-" + seconds, "workers run on, and none is started again", scene -> scene.cluster()
-                                    .zooKeeper()
-                                    .kill()))
+            all.add(keepingWorkers(Fault.of(
+                            "zookeeper-away-" + seconds,
+                            "workers run on, and none is started again",
+                            scene -> scene.cluster().zooKeeper().kill()))
                     .healed(seconds, scene -> scene.cluster().awaitHealthy())
                     .gap(Stops.NOTHING));
         }

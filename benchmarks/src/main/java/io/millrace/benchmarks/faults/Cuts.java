@@ -17,9 +17,12 @@ final class Cuts {
                 cut("cut-" + SHORT, "its tuples wait", SHORT, false),
                 cut("cut-" + BEYOND, "its tasks run elsewhere; what is left of it takes no part", BEYOND, false),
                 cut("cut-out-" + BEYOND, "as if cut both ways: what it sends is lost", BEYOND, true),
-                Fault.of("tcp-reset", "workers connect again; lost tuples are repeated", scene -> scene.cluster()
-                                .hosts()
-                                .reset(scene.sinkWorker().node()))
+                Fault.of(
+                                "tcp-reset",
+                                "workers connect again; lost tuples are repeated",
+                                scene -> scene.cluster()
+                                        .hosts()
+                                        .reset(scene.sinkWorker().node()))
                         .in(Setup.NAMESPACES)
                         .gap(Duration.ofSeconds(2)));
     }

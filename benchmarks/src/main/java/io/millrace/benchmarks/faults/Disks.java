@@ -18,34 +18,46 @@ final class Disks {
 
     static List<Fault> all() {
         return List.of(
-                Fault.of("memory-full", "running workers go on", scene -> scene.cluster().smallMemory().fill())
+                Fault.of(
+                                "memory-full",
+                                "running workers go on",
+                                scene -> scene.cluster().smallMemory().fill())
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> scene.cluster().smallMemory().free())
                         .gap(Stops.NOTHING),
-                Fault.of("memory-full-worker-kill", "the list says why a worker does not start; it starts when there is room", scene -> {
-                            scene.cluster().smallMemory().fill();
-                            Daemon.signal("KILL", scene.sinkWorker().pid());
-                        })
+                Fault.of(
+                                "memory-full-worker-kill",
+                                "the list says why a worker does not start; it starts when there is room",
+                                scene -> {
+                                    scene.cluster().smallMemory().fill();
+                                    Daemon.signal("KILL", scene.sinkWorker().pid());
+                                })
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> {
                             scene.problems().forEach(scene::note);
                             scene.cluster().smallMemory().free();
                         }),
-                Fault.of("state-full", "tuples go through, the list says why snapshots fail", scene -> scene.cluster()
-                                .smallState()
-                                .fill())
+                Fault.of(
+                                "state-full",
+                                "tuples go through, the list says why snapshots fail",
+                                scene -> scene.cluster().smallState().fill())
                         .with(Disks::snapshots)
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> scene.cluster().smallState().free())
                         .gap(Stops.NOTHING),
-                Fault.of("state-read-only", "tuples go through, the list says why snapshots fail", scene -> remount(
-                                scene, false))
+                Fault.of(
+                                "state-read-only",
+                                "tuples go through, the list says why snapshots fail",
+                                scene -> remount(scene, false))
                         .with(Disks::snapshots)
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> remount(scene, true))
                         .gap(Stops.NOTHING),
-                Fault.of("few-descriptors", "a worker is started again with 256 file descriptors", scene -> Daemon.signal(
-                                "KILL", scene.sinkWorker().pid()))
+                Fault.of(
+                                "few-descriptors",
+                                "a worker is started again with 256 file descriptors",
+                                scene ->
+                                        Daemon.signal("KILL", scene.sinkWorker().pid()))
                         .in(Setup.FEW_DESCRIPTORS)
                         .gap(Duration.ofSeconds(2)));
     }

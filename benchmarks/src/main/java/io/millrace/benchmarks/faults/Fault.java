@@ -56,7 +56,8 @@ record Fault(
     }
 
     Fault with(Function<FaultCluster, Config> more) {
-        return new Fault(name, promise, exactlyOnce, setup, more, inject, lasts, heal, afterwards, mostGap, mostUntilNormal);
+        return new Fault(
+                name, promise, exactlyOnce, setup, more, inject, lasts, heal, afterwards, mostGap, mostUntilNormal);
     }
 
     /** The same for a topology with exactly-once, whose sinks show what they take with each snapshot. */
@@ -76,21 +77,25 @@ record Fault(
     }
 
     Fault injecting(Action other) {
-        return new Fault(name, promise, exactlyOnce, setup, settings, other, lasts, heal, afterwards, mostGap, mostUntilNormal);
+        return new Fault(
+                name, promise, exactlyOnce, setup, settings, other, lasts, heal, afterwards, mostGap, mostUntilNormal);
     }
 
     /** It is taken back after so many seconds. */
     Fault healed(int afterSeconds, Action by) {
         Duration time = Duration.ofSeconds(afterSeconds);
-        return new Fault(name, promise, exactlyOnce, setup, settings, inject, time, by, afterwards, mostGap, mostUntilNormal);
+        return new Fault(
+                name, promise, exactlyOnce, setup, settings, inject, time, by, afterwards, mostGap, mostUntilNormal);
     }
 
     Fault then(Action look) {
-        return new Fault(name, promise, exactlyOnce, setup, settings, inject, lasts, heal, look, mostGap, mostUntilNormal);
+        return new Fault(
+                name, promise, exactlyOnce, setup, settings, inject, lasts, heal, look, mostGap, mostUntilNormal);
     }
 
     Fault gap(Duration most) {
-        return new Fault(name, promise, exactlyOnce, setup, settings, inject, lasts, heal, afterwards, most, mostUntilNormal);
+        return new Fault(
+                name, promise, exactlyOnce, setup, settings, inject, lasts, heal, afterwards, most, mostUntilNormal);
     }
 
     Fault normalWithin(Duration most) {

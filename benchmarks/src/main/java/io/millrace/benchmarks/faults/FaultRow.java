@@ -85,7 +85,9 @@ record FaultRow(
     }
 
     static String header() {
-        return String.format("%-24s %9s %7s %9s %9s %8s %5s  %s", "fault", "detected", "gap", "normal", "emitted", "repeated", "lost", "verdict");
+        return String.format(
+                "%-24s %9s %7s %9s %9s %8s %5s  %s",
+                "fault", "detected", "gap", "normal", "emitted", "repeated", "lost", "verdict");
     }
 
     String line() {

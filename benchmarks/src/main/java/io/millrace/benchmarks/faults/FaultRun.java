@@ -39,7 +39,12 @@ final class FaultRun {
 
     FaultRow run() throws IOException, InterruptedException {
         int seconds = (int) fault.lasts().toSeconds() + 4 * MOST_SECONDS;
-        try (Flow flow = Flow.start(cluster, RATE, fault.exactlyOnce(), seconds, fault.settings().apply(cluster));
+        try (Flow flow = Flow.start(
+                        cluster,
+                        RATE,
+                        fault.exactlyOnce(),
+                        seconds,
+                        fault.settings().apply(cluster));
                 ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
             awaitNormal(flow, watch);
             Scene scene = new Scene(cluster, flow);
@@ -136,7 +141,8 @@ final class FaultRun {
             broken.add("gap above " + fault.mostGap().toMillis() + " ms");
         }
         if (exceeds(untilNormal, fault.mostUntilNormal())) {
-            broken.add("as before only after more than " + fault.mostUntilNormal().toMillis() + " ms");
+            broken.add(
+                    "as before only after more than " + fault.mostUntilNormal().toMillis() + " ms");
         }
         return broken.isEmpty() ? FaultRow.KEPT : String.join("; ", broken);
     }

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /** Makes faults while numbers flow, and says for each what was promised and what was seen. */
 public final class FaultsBenchmark {
 
-    private static final String USAGE = "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md [--table]] [--verbose]";
+    private static final String USAGE =
+            "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md [--table]] [--verbose]";
 
     /** With --quick. */
     private static final Duration QUICK_LASTS = Duration.ofSeconds(20);

@@ -28,18 +28,20 @@ final class FaultsTable {
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
-            throw new IOException(page + " has no lines '" + BEGIN + "' and '" + END + "': add them where the table shall be");
+            throw new IOException(
+                    page + " has no lines '" + BEGIN + "' and '" + END + "': add them where the table shall be");
         }
-        Files.writeString(page, text.substring(0, begin + BEGIN.length()) + "\n\n" + table(csv) + "\n" + text.substring(end));
+        Files.writeString(
+                page, text.substring(0, begin + BEGIN.length()) + "\n\n" + table(csv) + "\n" + text.substring(end));
     }
 
     static String table(Csv csv) {
-        List<String> order =
-                FaultsBenchmark.faults().stream().map(Fault::name).toList();
+        List<String> order = FaultsBenchmark.faults().stream().map(Fault::name).toList();
         return HEAD
                 + csv.rows().stream()
                         .sorted(Comparator.comparing(row -> place(order, csv.value(row, "fault"))))
-                        .map(row -> line(csv, row)).collect(Collectors.joining("\n", "", "\n"));
+                        .map(row -> line(csv, row))
+                        .collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** What is no single fault comes last. */

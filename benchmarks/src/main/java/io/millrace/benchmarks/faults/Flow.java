@@ -71,9 +71,7 @@ final class Flow implements AutoCloseable {
     }
 
     private Topology topology() {
-        return exactlyOnce
-                ? CheckedTopology.exactlyOnce(file(), visible, rate)
-                : CheckedTopology.of(file(), rate);
+        return exactlyOnce ? CheckedTopology.exactlyOnce(file(), visible, rate) : CheckedTopology.of(file(), rate);
     }
 
     private Config config() {

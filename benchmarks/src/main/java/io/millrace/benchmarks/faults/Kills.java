@@ -17,24 +17,34 @@ final class Kills {
 
     static List<Fault> all() {
         return List.of(
-                Fault.of("worker-kill", "started again at once; its sink takes again within 2 s", scene -> Daemon.signal(
-                                KILL, scene.sinkWorker().pid()))
+                Fault.of(
+                                "worker-kill",
+                                "started again at once; its sink takes again within 2 s",
+                                scene -> Daemon.signal(KILL, scene.sinkWorker().pid()))
                         .gap(Duration.ofSeconds(2)),
-                Fault.of("workers-kill", "all are started again at once", scene -> kill(scene.flow().workers())),
-                Fault.of("supervisor-kill", "its workers run on, and are taken over by its next instance", scene -> scene.cluster()
-                                .supervisor(scene.sinkWorker().node())
-                                .kill())
+                Fault.of(
+                        "workers-kill",
+                        "all are started again at once",
+                        scene -> kill(scene.flow().workers())),
+                Fault.of(
+                                "supervisor-kill",
+                                "its workers run on, and are taken over by its next instance",
+                                scene -> scene.cluster()
+                                        .supervisor(scene.sinkWorker().node())
+                                        .kill())
                         .healed(1, scene -> scene.cluster().awaitHealthy()),
                 Fault.of("supervisor-workers-kill", "its next instance starts its workers", Kills::killNode)
                         .healed(1, scene -> scene.cluster().awaitHealthy()),
                 Fault.of(
                                 "node-kill",
-                                "its tasks run elsewhere within the lost time-out of " + LOST.toSeconds() + " s and 5 s",
+                                "its tasks run elsewhere within the lost time-out of " + LOST.toSeconds()
+                                        + " s and 5 s",
                                 Kills::killNode)
                         .normalWithin(LOST.plusSeconds(5)),
-                Fault.of("leader-kill", "nothing is visible at sinks", scene -> scene.cluster()
-                                .leader()
-                                .kill())
+                Fault.of(
+                                "leader-kill",
+                                "nothing is visible at sinks",
+                                scene -> scene.cluster().leader().kill())
                         .gap(Duration.ofMillis(500)));
     }
 

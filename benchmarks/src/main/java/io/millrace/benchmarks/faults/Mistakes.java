@@ -19,12 +19,19 @@ final class Mistakes {
                         .gap(Stops.NOTHING),
                 Fault.of("port-in-use-supervisor", PROMISE, Mistakes::supervisorOnLeadersPort)
                         .gap(Stops.NOTHING),
-                Fault.of("second-supervisor", PROMISE, scene -> second(scene, scene.cluster()
-                                .ofNode(firstNode(scene))))
+                Fault.of(
+                                "second-supervisor",
+                                PROMISE,
+                                scene -> second(scene, scene.cluster().ofNode(firstNode(scene))))
                         .gap(Stops.NOTHING),
-                Fault.of("second-supervisor-elsewhere", PROMISE, scene -> second(scene, scene.cluster()
-                                .ofNode(firstNode(scene))
-                                .with(ClusterKeys.SUPERVISOR_DATA_DIR, own(scene, "supervisor"))))
+                Fault.of(
+                                "second-supervisor-elsewhere",
+                                PROMISE,
+                                scene -> second(
+                                        scene,
+                                        scene.cluster()
+                                                .ofNode(firstNode(scene))
+                                                .with(ClusterKeys.SUPERVISOR_DATA_DIR, own(scene, "supervisor"))))
                         .gap(Stops.NOTHING));
     }
 

@@ -37,7 +37,9 @@ final class RandomFaults {
                 new Blow("worker-kill", one -> Daemon.signal("KILL", worker().pid())),
                 new Blow("worker-stop", one -> one.stop(worker().pid())),
                 new Blow("supervisor-kill", one -> cluster.supervisor(node()).kill()),
-                new Blow("supervisor-stop", one -> one.stop(cluster.supervisor(node()).pid())),
+                new Blow(
+                        "supervisor-stop",
+                        one -> one.stop(cluster.supervisor(node()).pid())),
                 new Blow("leader-kill", one -> cluster.leader().kill()),
                 new Blow("leader-stop", one -> one.stop(cluster.leader().pid())),
                 new Blow("zookeeper-kill", one -> cluster.zooKeeper().kill()),
@@ -59,8 +61,7 @@ final class RandomFaults {
             while (System.nanoTime() - end < 0) {
                 Blow blow = blows.get(random.nextInt(blows.size()));
                 strike(blow);
-                TimeUnit.MILLISECONDS.sleep(
-                        random.nextInt(1_000 * LEAST_SECONDS, 1_000 * MOST_SECONDS + 1));
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000 * LEAST_SECONDS, 1_000 * MOST_SECONDS + 1));
                 heal();
             }
             long healed = System.nanoTime();
@@ -69,7 +70,9 @@ final class RandomFaults {
             long gap = flow.tally().longestGapMillis(began, ended);
             Tally.Count count = flow.drain();
             scene.check(normal, "not as before");
-            scene.check(count.isComplete(), count.lost() + " lost; " + (count.emitted() - count.acked()) + " without an ack");
+            scene.check(
+                    count.isComplete(),
+                    count.lost() + " lost; " + (count.emitted() - count.acked()) + " without an ack");
             return new FaultRow(
                     "random-" + seconds,
                     "nothing is lost",

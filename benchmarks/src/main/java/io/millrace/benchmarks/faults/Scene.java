@@ -36,7 +36,9 @@ record Scene(FaultCluster cluster, Flow flow, List<String> notes, List<String> b
     }
 
     List<WorkerMetrics> workersOn(String node) {
-        return flow.workers().stream().filter(worker -> worker.node().equals(node)).toList();
+        return flow.workers().stream()
+                .filter(worker -> worker.node().equals(node))
+                .toList();
     }
 
     /** Stops a process until {@link #goOn}. */

@@ -40,8 +40,11 @@ final class Stops {
                     scene -> scene.stop(scene.cluster()
                             .supervisor(scene.sinkWorker().node())
                             .pid())));
-            all.add(stop("leader-stop-" + seconds, "nothing is visible at sinks", seconds, scene -> scene.stop(
-                            scene.cluster().leader().pid()))
+            all.add(stop(
+                            "leader-stop-" + seconds,
+                            "nothing is visible at sinks",
+                            seconds,
+                            scene -> scene.stop(scene.cluster().leader().pid()))
                     .gap(NOTHING));
         }
         all.add(stop(

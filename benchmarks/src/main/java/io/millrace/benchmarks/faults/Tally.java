@@ -23,10 +23,8 @@ final class Tally {
         }
     }
 
-    private static final VarHandle INT =
-            MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
-    private static final VarHandle LONG =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long SLOT_NANOS = TimeUnit.MILLISECONDS.toNanos(TallyDescriptor.SLOT_MILLIS);
     private static final int HEAD_BYTES = 24;
 
@@ -54,12 +52,10 @@ final class Tally {
     }
 
     static Tally open(Path file) {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer head = channel.map(FileChannel.MapMode.READ_ONLY, 0, HEAD_BYTES);
-            TallyDescriptor layout = new TallyDescriptor(
-                    (int) (long) LONG.get(head, TallyDescriptor.SECONDS),
-                    (int) (long) LONG.get(head, TallyDescriptor.NUMBERS));
+            TallyDescriptor layout = new TallyDescriptor((int) (long) LONG.get(head, TallyDescriptor.SECONDS), (int)
+                    (long) LONG.get(head, TallyDescriptor.NUMBERS));
             return new Tally(channel.map(FileChannel.MapMode.READ_WRITE, 0, layout.length()), layout);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot map " + file, e);

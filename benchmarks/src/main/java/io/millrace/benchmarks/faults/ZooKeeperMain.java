@@ -40,7 +40,8 @@ final class ZooKeeperMain {
     private static int expireAll() throws JMException {
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
         int sessions = 0;
-        for (ObjectName name : beans.queryNames(new ObjectName("org.apache.ZooKeeperService:name1=Connections,*"), null)) {
+        for (ObjectName name :
+                beans.queryNames(new ObjectName("org.apache.ZooKeeperService:name1=Connections,*"), null)) {
             if (name.getKeyProperty("name3") != null) {
                 beans.invoke(name, "terminateSession", new Object[0], new String[0]);
                 sessions++;

@@ -136,7 +136,9 @@ public final class Lab implements AutoCloseable {
 
     /** All but {@value #HUB}, by name. */
     public List<String> hosts() {
-        return addresses.keySet().stream().filter(host -> !host.equals(HUB) && !host.equals(ROOT)).toList();
+        return addresses.keySet().stream()
+                .filter(host -> !host.equals(HUB) && !host.equals(ROOT))
+                .toList();
     }
 
     /** Whether there are {@value #LEFT} and {@value #RIGHT}, whose round-trip time can be set. */

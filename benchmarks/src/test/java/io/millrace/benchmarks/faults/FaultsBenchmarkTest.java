@@ -10,8 +10,7 @@ class FaultsBenchmarkTest {
 
     @Test
     void namesAreDistinctAndCanBeGivenInALineOfACommand() {
-        List<String> names =
-                FaultsBenchmark.faults().stream().map(Fault::name).toList();
+        List<String> names = FaultsBenchmark.faults().stream().map(Fault::name).toList();
         assertThat(new HashSet<>(names)).hasSameSizeAs(names);
         assertThat(names).allMatch(name -> name.matches("[a-z0-9-]+"));
     }
