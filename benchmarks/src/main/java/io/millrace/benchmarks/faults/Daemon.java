@@ -93,15 +93,20 @@ final class Daemon {
                 .waitFor();
     }
 
-    /** An orderly end, also of one that is stopped. */
-    void end() throws IOException, InterruptedException {
+    /** Asks for an orderly end, also of one that is stopped. */
+    void terminate() throws IOException, InterruptedException {
         if (isAlive()) {
             signal("CONT");
             process.destroy();
-            if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-                kill();
-                throw new IOException(name + " does not end on SIGTERM, see " + log);
-            }
+        }
+    }
+
+    /** Returns when it has ended in order. */
+    void end() throws IOException, InterruptedException {
+        terminate();
+        if (process != null && !process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+            kill();
+            throw new IOException(name + " does not end on SIGTERM, see " + log);
         }
     }
 

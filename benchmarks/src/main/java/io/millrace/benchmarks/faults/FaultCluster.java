@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ final class FaultCluster implements AutoCloseable {
     static final Duration SESSION = Duration.ofSeconds(6);
     static final Duration GRACE = Duration.ofSeconds(2);
     static final Duration HANG = Duration.ofSeconds(10);
+
+    static final List<String> NODES = List.of("n1", "n2", "n3");
 
     private static final int MOST_SECONDS = 60;
     private static final int SLOTS = 2;
@@ -77,7 +80,7 @@ final class FaultCluster implements AutoCloseable {
                 "zookeeper",
                 hosts.on(Hosts.HUB, Child.java(NetlabCluster.DAEMON_FLAGS, ZooKeeperMain.class, server)),
                 directory.resolve("zookeeper.log"));
-        for (String name : CONTROLLERS) {
+        for (String name : setup.isSmall() ? CONTROLLERS.subList(0, 1) : CONTROLLERS) {
             Config own = config.with(ClusterKeys.CONTROLLER_DATA_DIR, path(name));
             controllers.put(name, controller(name, own));
         }
@@ -107,7 +110,8 @@ final class FaultCluster implements AutoCloseable {
 
     /** @throws IOException in one line, if this user or this machine cannot have it */
     static FaultCluster start(Setup setup) throws IOException, InterruptedException {
-        Hosts hosts = setup.namespaces() ? Namespaces.up() : new Loopback();
+        List<String> nodes = setup.isSmall() ? NODES.subList(0, 2) : NODES;
+        Hosts hosts = setup.namespaces() ? Namespaces.up(nodes) : new Loopback(nodes);
         FaultCluster cluster;
         try {
             cluster = new FaultCluster(setup, hosts);
@@ -301,13 +305,9 @@ final class FaultCluster implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try {
-            for (Daemon daemon : supervisors.values()) {
-                daemon.end();
-            }
-            for (Daemon daemon : controllers.values()) {
-                daemon.end();
-            }
-            zooKeeper.end();
+            end(supervisors.values());
+            end(controllers.values());
+            end(List.of(zooKeeper));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -318,6 +318,15 @@ final class FaultCluster implements AutoCloseable {
                 // This process ends, and the hook runs
             }
             hosts.close();
+        }
+    }
+
+    private static void end(Collection<Daemon> daemons) throws IOException, InterruptedException {
+        for (Daemon daemon : daemons) {
+            daemon.terminate();
+        }
+        for (Daemon daemon : daemons) {
+            daemon.end();
         }
     }
 

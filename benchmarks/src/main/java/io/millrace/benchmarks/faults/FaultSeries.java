@@ -57,7 +57,7 @@ final class FaultSeries {
 
     private static boolean mayHaveNamespaces() {
         try {
-            Namespaces.up().close();
+            Namespaces.up(FaultCluster.NODES).close();
             return true;
         } catch (IOException e) {
             System.out.println("no node is cut off: " + e.getMessage());

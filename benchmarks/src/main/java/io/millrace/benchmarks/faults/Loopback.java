@@ -7,9 +7,15 @@ final class Loopback implements Hosts {
 
     private static final String NO_CUT = "all nodes of this cluster share an interface";
 
+    private final List<String> nodes;
+
+    Loopback(List<String> nodes) {
+        this.nodes = nodes;
+    }
+
     @Override
     public List<String> nodes() {
-        return List.of("n1", "n2", "n3");
+        return nodes;
     }
 
     @Override

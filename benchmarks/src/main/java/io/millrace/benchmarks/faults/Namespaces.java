@@ -7,16 +7,14 @@ import java.util.List;
 /** Each node a network namespace. */
 final class Namespaces implements Hosts {
 
-    private static final List<String> NODES = List.of("n1", "n2", "n3");
-
     private final Lab lab;
 
     private Namespaces(Lab lab) {
         this.lab = lab;
     }
 
-    static Namespaces up() throws IOException {
-        return new Namespaces(Lab.near(NODES));
+    static Namespaces up(List<String> nodes) throws IOException {
+        return new Namespaces(Lab.near(nodes));
     }
 
     @Override

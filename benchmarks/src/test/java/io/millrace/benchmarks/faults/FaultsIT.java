@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -26,8 +27,9 @@ class FaultsIT {
         return new FaultSeries(Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false), false);
     }
 
-    private void run(Predicate<Fault> which) throws Exception {
-        List<Fault> faults = FaultsBenchmark.faults().stream().filter(which).toList();
+    private void run(Predicate<Fault> which, UnaryOperator<Fault> how) throws Exception {
+        List<Fault> faults =
+                FaultsBenchmark.faults().stream().filter(which).map(how).toList();
         List<FaultRow> rows = series().run(faults);
         assertThat(rows).hasSameSizeAs(faults).allSatisfy(FaultsIT::nothingIsLost);
     }
@@ -40,13 +42,13 @@ class FaultsIT {
 
     @Test
     void nothingIsLostWhenAWorkerIsKilled() throws Exception {
-        run(fault -> fault.name().equals("worker-kill"));
+        run(fault -> fault.name().equals("worker-kill"), fault -> fault.in(Setup.SMALL));
     }
 
     @Test
     @EnabledIfSystemProperty(named = LONG, matches = "true")
     void nothingIsLostByAnyFault() throws Exception {
-        run(fault -> true);
+        run(fault -> true, UnaryOperator.identity());
     }
 
     @Test
