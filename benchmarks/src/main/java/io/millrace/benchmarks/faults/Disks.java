@@ -6,11 +6,14 @@ import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** File systems that are full or read-only. */
 final class Disks {
 
     private static final int SECONDS = 10;
+    private static final int FILLED_SECONDS = 5;
+    private static final int FILL_MILLIS = 10;
     private static final int REMOUNT_SECONDS = 20;
     private static final Duration SNAPSHOT_INTERVAL = Duration.ofMillis(500);
 
@@ -28,10 +31,7 @@ final class Disks {
                 Fault.of(
                                 "memory-full-worker-kill",
                                 "the list says why a worker does not start; it starts when there is room",
-                                scene -> {
-                                    scene.cluster().smallMemory().fill();
-                                    Daemon.signal("KILL", scene.sinkWorker().pid());
-                                })
+                                Disks::killInFullMemory)
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> {
                             scene.problems().forEach(scene::note);
@@ -58,8 +58,18 @@ final class Disks {
                                 "a worker is started again with 256 file descriptors",
                                 scene ->
                                         Daemon.signal("KILL", scene.sinkWorker().pid()))
-                        .in(Setup.FEW_DESCRIPTORS)
-                        .gap(Duration.ofSeconds(2)));
+                        .in(Setup.FEW_DESCRIPTORS));
+    }
+
+    /** What the worker leaves free is taken at once, again and again until its next start has failed. */
+    private static void killInFullMemory(Scene scene) throws IOException, InterruptedException {
+        scene.cluster().smallMemory().fill();
+        Daemon.signal("KILL", scene.sinkWorker().pid());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(FILLED_SECONDS);
+        while (System.nanoTime() - end < 0) {
+            scene.cluster().smallMemory().fill();
+            TimeUnit.MILLISECONDS.sleep(FILL_MILLIS);
+        }
     }
 
     private static Config snapshots(FaultCluster cluster) {

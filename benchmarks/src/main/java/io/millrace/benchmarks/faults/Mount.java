@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** A small file system in memory at a directory, which can be full and read-only. Needs the right to mount. */
@@ -26,9 +27,11 @@ final class Mount implements AutoCloseable {
         return new Mount(directory, (long) mebibytes << 20);
     }
 
+    /** Takes what room there is. */
     void fill() throws IOException {
         byte[] some = new byte[4_096];
-        try (OutputStream out = Files.newOutputStream(directory.resolve(FILLER))) {
+        try (OutputStream out = Files.newOutputStream(
+                directory.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (long written = 0; written < bytes; written += some.length) {
                 out.write(some);
             }
