@@ -19,7 +19,7 @@ public final class FaultsBenchmark {
     private static final Duration QUICK_LASTS = Duration.ofSeconds(20);
 
     private static final Set<String> EXACTLY_ONCE_TOO =
-            Set.of("worker-kill", "worker-stop-12", "supervisor-stop-12", "node-stop-12", "cut-15", "cut-out-15");
+            Set.of("worker-kill", "worker-stop-12", "node-stop-12", "cut-15", "cut-out-15");
 
     private FaultsBenchmark() {}
 

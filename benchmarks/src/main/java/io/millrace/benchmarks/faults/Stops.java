@@ -32,14 +32,13 @@ final class Stops {
                     seconds,
                     scene -> scene.stop(scene.sinkWorker().pid())));
             all.add(stop(
-                    "supervisor-stop-" + seconds,
-                    seconds < Kills.LOST.toSeconds()
-                            ? "nothing is visible at sinks"
-                            : "its tasks run elsewhere; what is left of it takes no part",
-                    seconds,
-                    scene -> scene.stop(scene.cluster()
-                            .supervisor(scene.sinkWorker().node())
-                            .pid())));
+                            "supervisor-stop-" + seconds,
+                            "nothing is visible at sinks; as its workers run on",
+                            seconds,
+                            scene -> scene.stop(scene.cluster()
+                                    .supervisor(scene.sinkWorker().node())
+                                    .pid()))
+                    .gap(NOTHING));
             all.add(stop(
                             "leader-stop-" + seconds,
                             "nothing is visible at sinks",
