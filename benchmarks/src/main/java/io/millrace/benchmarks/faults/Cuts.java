@@ -8,7 +8,7 @@ import java.util.List;
 final class Cuts {
 
     private static final int SHORT = 3;
-    private static final int BEYOND = (int) Kills.LOST.toSeconds() + 7;
+    private static final int BEYOND = (int) FaultCluster.LOST.toSeconds() + 7;
 
     private Cuts() {}
 

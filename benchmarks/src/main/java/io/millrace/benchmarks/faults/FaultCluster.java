@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 final class FaultCluster implements AutoCloseable {
 
     static final Duration SESSION = Duration.ofSeconds(6);
-    static final Duration GRACE = Duration.ofSeconds(2);
+    static final Duration LOST = Duration.ofSeconds(8);
     static final Duration HANG = Duration.ofSeconds(10);
 
     static final List<String> NODES = List.of("n1", "n2", "n3");
@@ -73,7 +73,7 @@ final class FaultCluster implements AutoCloseable {
                 .with(ClusterKeys.CONTROLLER_HOST, hub)
                 .with(ClusterKeys.CONTROLLER_PORT, 0)
                 .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(ClusterKeys.CONTROLLER_NODE_GRACE, GRACE)
+                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, LOST)
                 .with(ClusterKeys.WORKER_HANG_TIMEOUT, HANG);
         List<String> server = List.of(hub, Integer.toString(port), path("zookeeper"));
         zooKeeper = new Daemon(

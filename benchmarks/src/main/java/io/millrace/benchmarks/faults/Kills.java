@@ -8,9 +8,6 @@ import java.util.List;
 /** Processes that are killed with kill -9. */
 final class Kills {
 
-    /** The death of a node is known when its session has ended; its workers are then waited for. */
-    static final Duration LOST = FaultCluster.SESSION.plus(FaultCluster.GRACE);
-
     private static final String KILL = "KILL";
 
     private Kills() {}
@@ -37,10 +34,10 @@ final class Kills {
                         .healed(1, scene -> scene.cluster().awaitHealthy()),
                 Fault.of(
                                 "node-kill",
-                                "its tasks run elsewhere within the lost time-out of " + LOST.toSeconds()
+                                "its tasks run elsewhere within the lost time-out of " + FaultCluster.LOST.toSeconds()
                                         + " s and 5 s",
                                 Kills::killNode)
-                        .normalWithin(LOST.plusSeconds(5)),
+                        .normalWithin(FaultCluster.LOST.plusSeconds(5)),
                 Fault.of(
                                 "leader-kill",
                                 "nothing is visible at sinks",

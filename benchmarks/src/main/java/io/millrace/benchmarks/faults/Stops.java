@@ -11,8 +11,8 @@ final class Stops {
 
     private static final int SHORT = 5;
 
-    /** Beyond the session and the grace. */
-    private static final int BEYOND = (int) Kills.LOST.toSeconds() + 4;
+    /** A node is lost then. */
+    private static final int BEYOND = (int) FaultCluster.LOST.toSeconds() + 4;
 
     private static final int LONG = 60;
 
