@@ -15,6 +15,7 @@ final class ListWatch implements AutoCloseable {
     /** What it has said from some time on. */
     record Said(long nanoTime, String text) {}
 
+    private static final String SNAPSHOTS_FAIL = ": snapshots fail: ";
     private static final long PAUSE_MILLIS = 200;
 
     private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -82,7 +83,7 @@ final class ListWatch implements AutoCloseable {
             text.append(" waits for ").append(String.join(" and ", info.missing()));
         }
         if (info.snapshots() != null && info.snapshots().failing()) {
-            text.append(": snapshots fail: ").append(info.snapshots().lastFailure());
+            text.append(SNAPSHOTS_FAIL).append(info.snapshots().lastFailure());
         }
         if (info.failure() != null) {
             text.append(" failed: ").append(info.failure());
@@ -119,13 +120,19 @@ final class ListWatch implements AutoCloseable {
         List<Said> said = new ArrayList<>();
         synchronized (all) {
             for (Said one : all) {
-                boolean known = said.stream().anyMatch(other -> other.text().equals(one.text()));
+                boolean known = said.stream().anyMatch(other -> kind(other.text()).equals(kind(one.text())));
                 if (one.nanoTime() - nanoTime > 0 && !isNormal(one) && !known) {
                     said.add(one);
                 }
             }
         }
         return said;
+    }
+
+    /** Each snapshot that fails has a reason of its own. */
+    private static String kind(String text) {
+        int end = text.indexOf(SNAPSHOTS_FAIL);
+        return end < 0 ? text : text.substring(0, end);
     }
 
     @Override
