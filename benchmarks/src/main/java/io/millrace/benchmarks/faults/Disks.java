@@ -30,7 +30,7 @@ final class Disks {
                         .gap(Stops.NOTHING),
                 Fault.of(
                                 "memory-full-worker-kill",
-                                "the list says why a worker does not start; it starts when there is room",
+                                "`millrace describe` says why a worker does not start; it starts when there is room",
                                 Disks::killInFullMemory)
                         .in(Setup.SMALL_DISKS)
                         .healed(SECONDS, scene -> {

@@ -57,6 +57,7 @@ final class FaultsTable {
             return cells(csv.value(row, "fault"), promise, "-", "-", "-", "-", "-", verdict);
         }
         String listed = csv.value(row, "listed");
+        String notes = csv.value(row, "notes");
         String kept = verdict.equals(FaultRow.KEPT) ? "" : "; **not kept: " + verdict + "**";
         return cells(
                 csv.value(row, "fault"),
@@ -66,7 +67,7 @@ final class FaultsTable {
                 seconds(csv.number(row, "normal_ms")),
                 csv.value(row, "repeated"),
                 csv.value(row, "lost"),
-                (listed.isEmpty() ? "nothing else" : listed) + kept);
+                (listed.isEmpty() ? "nothing else" : listed) + (notes.isEmpty() ? "" : ". " + notes) + kept);
     }
 
     private static String cells(String... cells) {

@@ -120,7 +120,8 @@ final class ListWatch implements AutoCloseable {
         List<Said> said = new ArrayList<>();
         synchronized (all) {
             for (Said one : all) {
-                boolean known = said.stream().anyMatch(other -> kind(other.text()).equals(kind(one.text())));
+                boolean known =
+                        said.stream().anyMatch(other -> kind(other.text()).equals(kind(one.text())));
                 if (one.nanoTime() - nanoTime > 0 && !isNormal(one) && !known) {
                     said.add(one);
                 }
