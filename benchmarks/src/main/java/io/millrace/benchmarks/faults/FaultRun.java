@@ -46,12 +46,13 @@ final class FaultRun {
                         seconds,
                         fault.settings().apply(cluster));
                 ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
-            awaitNormal(flow, watch);
+            if (!awaitNormal(flow, watch)) {
+                throw new IOException("the list did not say that all is well within " + MOST_SECONDS + " s");
+            }
             Scene scene = new Scene(cluster, flow);
             began = System.nanoTime();
-            long from = began;
             fault.inject().on(scene);
-            from = System.nanoTime();
+            long from = System.nanoTime();
             if (!fault.lasts().isZero()) {
                 TimeUnit.NANOSECONDS.sleep(fault.lasts().toNanos());
                 from = System.nanoTime();
