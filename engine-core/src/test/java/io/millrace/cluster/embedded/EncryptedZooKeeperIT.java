@@ -164,7 +164,8 @@ class EncryptedZooKeeperIT {
                 .hasMessageStartingWith("ZooKeeper at " + address + " has a certificate that cannot be trusted");
         try (TestZooKeeper plain = new TestZooKeeper(directory.resolve("plain"))) {
             String connect = plain.config().get(ClusterKeys.ZOOKEEPER_CONNECT);
-            assertThatThrownBy(() -> new ControllerLocator(config.with(ClusterKeys.ZOOKEEPER_CONNECT, connect)).locate())
+            assertThatThrownBy(
+                            () -> new ControllerLocator(config.with(ClusterKeys.ZOOKEEPER_CONNECT, connect)).locate())
                     .hasMessageStartingWith("ZooKeeper at " + connect + " does not take encrypted connections");
         }
         if (LONG) {
@@ -174,8 +175,8 @@ class EncryptedZooKeeperIT {
 
     /** The client tries for some seconds, as a server that has no quorum looks the same. */
     private void saysWhatMayBeMissing() {
-        Config unencrypted = config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "")
-                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
+        Config unencrypted =
+                config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "").with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
         assertThatThrownBy(() -> new ControllerLocator(unencrypted).locate())
                 .hasMessageStartingWith("ZooKeeper does not answer at " + address + ", which accepts connections: set"
                         + " zookeeper.tls.trusted");
