@@ -20,6 +20,13 @@ final class Problems {
         }
     }
 
+    /** Sets what may pass by itself, as when a supervisor is restarted or an embedded cluster is closed. */
+    void setPassing(String topologyId, String problem) {
+        if (!problem.equals(problems.put(topologyId, problem))) {
+            LOG.info("{}: {}", topologyId, problem);
+        }
+    }
+
     void clear(String topologyId) {
         problems.remove(topologyId);
     }

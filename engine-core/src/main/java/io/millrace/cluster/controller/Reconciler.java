@@ -128,7 +128,7 @@ final class Reconciler {
         }
         List<WorkerPlan> missing = unregistered(topology, missingSinceMillis::containsKey);
         if (!missing.isEmpty()) {
-            problems.set(topology.record().id(), waitsFor(missing));
+            problems.setPassing(topology.record().id(), waitsFor(missing));
             return false;
         }
         boolean moves = drains.step(topology, view);
