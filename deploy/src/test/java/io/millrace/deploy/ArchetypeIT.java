@@ -50,7 +50,7 @@ class ArchetypeIT {
             Path project = directory.resolve("my-words");
             maven(directory, project, "package");
             // Nothing is fetched that was not there
-            maven(directory, project, "-o", "clean", "package");
+            maven(directory, project, "-o", "package");
 
             Program local = installed.run(
                     0,
