@@ -209,6 +209,11 @@ final class Browser implements AutoCloseable {
         switch ((String) message.get("method")) {
             case "Network.requestWillBeSent" -> requests.add(text((Map<?, ?>) parameters.get("request"), "url"));
             case "Runtime.exceptionThrown" -> problems.add(String.valueOf(parameters.get("exceptionDetails")));
+            case "Runtime.consoleAPICalled" -> {
+                if ("error".equals(parameters.get("type"))) {
+                    problems.add(String.valueOf(parameters.get("args")));
+                }
+            }
             case "Log.entryAdded" -> {
                 Map<?, ?> entry = (Map<?, ?>) parameters.get("entry");
                 if ("error".equals(entry.get("level"))) {

@@ -85,6 +85,9 @@ async function tick() {
       return;
     }
     failed(problem);
+    if (!(problem instanceof Refused)) {
+      console.error(problem);
+    }
   }
   if (document.visibilityState === 'visible') {
     timer = setTimeout(tick, lastMillis === 0 || Date.now() - lastMillis > 4 * INTERVAL_MILLIS ? 500 : INTERVAL_MILLIS);
@@ -120,8 +123,8 @@ function failed(problem) {
     show('');
     return;
   }
-  const what = problem instanceof Refused ? problem.message : 'the controller does not answer';
-  say('no answer', 'bad');
+  const what = problem instanceof Refused ? problem.message : 'the page cannot show this: ' + problem;
+  say(problem instanceof Refused ? 'no answer' : 'error', 'bad');
   const old = lastMillis > 0 && Date.now() - lastMillis < STALE_MILLIS * 20;
   show(what + (old ? ': the figures below are of ' + time(lastMillis) + ' (' + ago(lastMillis, Date.now()) + ')' : ''));
 }

@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-/** Reads JSON. Throws a Refused with the controller's one line, or a TypeError if nobody answers. */
+/** Reads JSON. Throws a Refused with the controller's one line, or with the status 0 if nobody answers. */
 export async function get(path, parameters = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -20,6 +20,8 @@ export async function get(path, parameters = {}) {
     headers: {Accept: 'application/json'},
     cache: 'no-store',
     signal: AbortSignal.timeout(10000),
+  }).catch(() => {
+    throw new Refused(0, 'the controller does not answer');
   });
   const body = await response.json().catch(() => ({}));
   if (!response.ok) {
