@@ -21,10 +21,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser, with topologies on two nodes. Screenshots are in {@code target/page}. */
+/**
+ * The page in a real browser, with topologies on two nodes: the list and each view, and with {@code -Plong} errors, a dry run, the keyboard, a killed worker,
+ * narrow screens and a controller that ends. Screenshots are in {@code target/page}.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -113,6 +117,7 @@ class DashboardIT {
 
     @Test
     @Order(3)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void errorsHaveTheirStacksAndTextIsNotMarkup() throws Exception {
         view(
                 "errors",
@@ -127,6 +132,7 @@ class DashboardIT {
 
     @Test
     @Order(4)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aDryRunShowsBeforeAndAfterAndChangesNothing() throws Exception {
         long epoch = cluster.client().describe("orders").epoch();
         view("rebalance", "document.querySelector('form button') !== null");
@@ -141,6 +147,7 @@ class DashboardIT {
 
     @Test
     @Order(5)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void theGraphIsUsedByKeyboard() throws Exception {
         view("graph", "document.querySelectorAll('.node').length === 6");
         browser.evaluate("document.querySelector('.graph').focus()");
@@ -157,6 +164,7 @@ class DashboardIT {
 
     @Test
     @Order(6)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aKilledWorkerIsSeenMissingAndComesBack() throws Exception {
         WorkerMetrics victim = cluster.client().describe("orders").workers().get(0);
         view("placement", "document.querySelectorAll('.worker:not(.down)').length === 3");
@@ -174,6 +182,7 @@ class DashboardIT {
 
     @Test
     @Order(7)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void allViewsFitANarrowScreenAndDarkMode() throws Exception {
         browser.size(400, 800);
         for (String view : VIEWS) {
@@ -205,6 +214,7 @@ class DashboardIT {
 
     @Test
     @Order(8)
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aControllerThatIsGoneIsSaid() throws Exception {
         cluster.stopController();
         browser.await(
