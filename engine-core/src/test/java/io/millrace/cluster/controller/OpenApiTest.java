@@ -78,7 +78,8 @@ class OpenApiTest {
                     new Dashboard(null, null, () -> 0, () -> 0, () -> {}),
                     null,
                     null,
-                    1, () -> true)
+                    1,
+                    () -> true)
             .routes();
 
     /** What a route and an operation have in common. */

@@ -131,8 +131,7 @@ class EncryptedZooKeeperIT {
             Await.until("progress", MOST, () -> acked(cluster) > 0);
 
             assertThat(controller.leads()).isTrue();
-            assertThat(new ServerWords(config)
-                            .ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
+            assertThat(new ServerWords(config).ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
                     .contains("Mode: standalone");
             assertThat(supervisor.node()).isEqualTo("n1");
             for (WorkerMetrics worker : cluster.metrics("numbers").workers()) {
