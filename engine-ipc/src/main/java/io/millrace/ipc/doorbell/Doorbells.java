@@ -124,7 +124,7 @@ public final class Doorbells {
         }
         if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) {
-            throw new IOException(file + " is no named pipe, and has the name that one needs: move it away");
+            throw new IOException(file + " is in the way of a named pipe: move it away");
         }
         return true;
     }
