@@ -19,11 +19,13 @@ import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import java.time.Duration;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A source that is a hundred times faster than the bolt behind it, in worker processes whose heap holds a small part of
@@ -103,8 +105,16 @@ class SmallHeapIT {
         return builder.build();
     }
 
+    /** In each build one worker without acks and two with them, with -Plong also the other way round. */
+    static Stream<Arguments> workersAndTracked() {
+        return Boolean.getBoolean("millrace.long")
+                ? Stream.of(
+                        Arguments.of(1, false), Arguments.of(1, true), Arguments.of(2, false), Arguments.of(2, true))
+                : Stream.of(Arguments.of(1, false), Arguments.of(2, true));
+    }
+
     @ParameterizedTest
-    @CsvSource({"1, false", "1, true", "2, false", "2, true"})
+    @MethodSource("workersAndTracked")
     void aSlowBoltThrottlesItsSourceAndMemoryStaysBounded(int workers, boolean tracked) throws Exception {
         Config config = Config.empty()
                 .with(TopologyKeys.WORKERS, workers)
@@ -115,7 +125,7 @@ class SmallHeapIT {
 
     /** A queue of tuples, or an inbox, would hold more than 10 GB of these. */
     @ParameterizedTest
-    @CsvSource({"1, false", "1, true", "2, false", "2, true"})
+    @MethodSource("workersAndTracked")
     void tuplesOf10MbPassThroughTheDefaultHeap(int workers, boolean tracked) throws Exception {
         Config config = Config.empty().with(TopologyKeys.WORKERS, workers).with("topology.worker.heap", "256m");
         requireBounded(workers, tracked, 100, 10_000_000, config);
