@@ -148,9 +148,11 @@ final class Browser implements AutoCloseable {
         return ((Map<?, ?>) answer.get("result")).get("value");
     }
 
+    /** A condition that fails, since what it looks at is not there yet, does not hold. */
     void await(String what, String condition) throws Exception {
+        String safe = "(() => { try { return " + condition + " } catch (e) { return false } })()";
         try {
-            Await.until(what, MOST, () -> Boolean.TRUE.equals(evaluate(condition)));
+            Await.until(what, MOST, () -> Boolean.TRUE.equals(evaluate(safe)));
         } catch (AssertionError e) {
             throw new AssertionError(
                     e.getMessage() + "; problems " + problems + "; the page says: "
