@@ -59,16 +59,14 @@ public final class ClusterKeys {
     public static final ConfigKey<String> ZOOKEEPER_DATA_DIR = add(ConfigKey.text(
             "zookeeper.data.dir", "~/.millrace/zookeeper", "Where 'millrace zookeeper' keeps its data."));
 
-    public static final ConfigKey<Duration> CLUSTER_NODE_LOST_TIMEOUT = add(
-            ConfigKey.duration(
-                    "cluster.node.lost.timeout",
-                    "30 s",
-                    Duration.ZERO,
-                    Duration.ofHours(24),
-                    "When nothing has been heard of a node for this long, its tasks move to free slots of other nodes; not before"
-                            + " zookeeper.session.timeout, when the session of its supervisor ends. The default is longer than the"
-                            + " restart of a supervisor or of a switch, which then moves nothing. After a stop, which ends the session at"
-                            + " once, the session's time is left out. Workers that still run do not move. The controllers' setting counts."));
+    public static final ConfigKey<Duration> CLUSTER_NODE_LOST_TIMEOUT = add(ConfigKey.duration(
+            "cluster.node.lost.timeout",
+            "30 s",
+            Duration.ZERO,
+            Duration.ofHours(24),
+            "When nothing has been heard of a node for this long, its tasks move to free slots of other nodes; not before"
+                    + " zookeeper.session.timeout. Longer than the restart of a supervisor or of a switch, which then moves"
+                    + " nothing. Workers that still run do not move. The controllers' setting counts."));
 
     public static final ConfigKey<String> CONTROLLER_HOST = add(ConfigKey.text(
             "controller.host",
