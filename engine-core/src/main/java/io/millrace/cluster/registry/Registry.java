@@ -91,6 +91,11 @@ public final class Registry implements AutoCloseable {
         return store.connected();
     }
 
+    /** How long a session lives without a sign of its process, in milliseconds. */
+    public long sessionTimeoutMillis() {
+        return store.sessionTimeoutMillis();
+    }
+
     /** Calls the listener on the store's thread when the connection is established or lost. */
     public void onConnection(Runnable listener) {
         store.onConnection(listener);

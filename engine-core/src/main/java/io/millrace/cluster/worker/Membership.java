@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,8 @@ final class Membership implements AutoCloseable {
     private final Loop loop;
 
     private final PeerEndpoint endpoint;
+    private final KnownPeers peers;
+    private final LongSupplier clock;
     private boolean isActive;
 
     private boolean open;
@@ -80,7 +83,20 @@ final class Membership implements AutoCloseable {
     private final SavepointAnswers savepoints;
 
     Membership(LaunchSpec spec, Worker worker, Registry registry, WorkerShutdown shutdown, Regrouping regrouping) {
+        this(spec, worker, registry, shutdown, regrouping, Loop::millis);
+    }
+
+    /** @param clock a monotonic one, in milliseconds */
+    Membership(
+            LaunchSpec spec,
+            Worker worker,
+            Registry registry,
+            WorkerShutdown shutdown,
+            Regrouping regrouping,
+            LongSupplier clock) {
         this.regrouping = regrouping;
+        this.clock = clock;
+        this.peers = new KnownPeers(registry.sessionTimeoutMillis());
         this.spec = spec;
         this.worker = worker;
         this.registry = registry;
@@ -184,9 +200,7 @@ final class Membership implements AutoCloseable {
             return;
         }
         Set<String> wanted = wanted(assignment);
-        Set<PeerEndpoint> up = Set.copyOf(view.workers().values().stream()
-                .filter(peer -> wanted.contains(peer.worker()))
-                .toList());
+        Set<PeerEndpoint> up = peers.up(view, wanted, clock.getAsLong());
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
         worker.clients(view.clients().values());
@@ -215,7 +229,8 @@ final class Membership implements AutoCloseable {
         if (assignment.rebalancing() && assignment.rebalance().phase() == Phase.SNAPSHOT) {
             worker.snapshotFor(new SnapshotRequest(SnapshotRequest.REBALANCE, assignment.epoch()));
         }
-        followed = linked && open && told && active == isActive && !assignment.rebalancing() ? all : null;
+        boolean complied = linked && !peers.keeps() && open && told && active == isActive;
+        followed = complied && !assignment.rebalancing() ? all : null;
     }
 
     /** The workers to which this worker needs links: current peers, and those after the rebalance. */

@@ -814,7 +814,8 @@ final class ClusterSimulation implements AutoCloseable {
 
     private SimulatedProcess launch(String name, WorkerDirectory where) {
         MemoryZooKeeper.Client client = zooKeeper.connect(name + " pid " + ++pids);
-        SimulatedProcess process = new SimulatedProcess(pids, where, client, this::registry, this::reachable);
+        SimulatedProcess process =
+                new SimulatedProcess(pids, where, client, this::registry, this::reachable, () -> nowMillis);
         workers.put(process, new WorkerHost(process));
         count("starts");
         return process;

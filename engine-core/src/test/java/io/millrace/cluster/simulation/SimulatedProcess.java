@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** The process of a worker: it reads its launch file, runs a {@link SimulatedWorker}, and ends. */
@@ -29,6 +30,7 @@ final class SimulatedProcess implements WorkerProcess {
     private final MemoryZooKeeper.Client client;
     private final Function<MemoryZooKeeper.Client, Registry> connect;
     private final Predicate<PeerEndpoint> reachable;
+    private final LongSupplier clock;
     private SimulatedWorker worker;
     private boolean asked;
     private boolean gone;
@@ -40,7 +42,9 @@ final class SimulatedProcess implements WorkerProcess {
             WorkerDirectory directory,
             MemoryZooKeeper.Client client,
             Function<MemoryZooKeeper.Client, Registry> connect,
-            Predicate<PeerEndpoint> reachable) {
+            Predicate<PeerEndpoint> reachable,
+            LongSupplier clock) {
+        this.clock = clock;
         this.pid = pid;
         this.directory = directory;
         this.client = client;
@@ -90,7 +94,7 @@ final class SimulatedProcess implements WorkerProcess {
         }
         PeerEndpoint endpoint = new PeerEndpoint(
                 spec.get().worker(), spec.get().node(), spec.get().epoch(), pid, "lock", null, "", 0, List.of(), 0);
-        worker = new SimulatedWorker(spec.get(), directory.path(), connect.apply(client), endpoint, reachable);
+        worker = new SimulatedWorker(spec.get(), directory.path(), connect.apply(client), endpoint, reachable, clock);
         write(LaunchSpec.ENDPOINT_FILE, endpoint);
     }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** The real membership of a worker process, whose runtime only notes what it is told. */
@@ -49,13 +50,15 @@ public final class SimulatedWorker {
     /**
      * @param registry closed with this worker
      * @param reachable whether a peer's process runs
+     * @param clock a monotonic one, in milliseconds
      */
     public SimulatedWorker(
             LaunchSpec spec,
             Path directory,
             Registry registry,
             PeerEndpoint endpoint,
-            Predicate<PeerEndpoint> reachable) {
+            Predicate<PeerEndpoint> reachable,
+            LongSupplier clock) {
         this.spec = spec;
         this.registry = registry;
         this.shutdown = new WorkerShutdown(directory, Config.empty());
@@ -63,7 +66,7 @@ public final class SimulatedWorker {
         if (!spec.assignment().defersOpening(spec.worker())) {
             runtime.open();
         }
-        this.membership = new Membership(spec, runtime, registry, shutdown, NEVER);
+        this.membership = new Membership(spec, runtime, registry, shutdown, NEVER, clock);
     }
 
     public LaunchSpec spec() {
