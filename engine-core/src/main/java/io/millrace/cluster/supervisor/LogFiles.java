@@ -126,18 +126,26 @@ final class LogFiles {
         return last;
     }
 
-    /** Removes the logs of topologies that have been gone for this long. */
-    void removeOlderThan(Duration age, List<String> kept) throws IOException {
-        FileTime oldest = FileTime.from(Instant.now().minus(age));
+    /** Removes the logs of topologies that have been gone for this long, and of those that ended first if more are left. */
+    void removeEnded(Duration age, int most, List<String> running) throws IOException {
+        List<Ended> ended = new ArrayList<>();
         try (Stream<Path> directories = Files.list(base)) {
             for (Path directory : directories.toList()) {
-                if (!kept.contains(directory.getFileName().toString())
-                        && Files.getLastModifiedTime(directory).compareTo(oldest) < 0) {
-                    Directories.remove(directory);
+                if (!running.contains(directory.getFileName().toString())) {
+                    ended.add(new Ended(directory, Files.getLastModifiedTime(directory)));
                 }
             }
         }
+        ended.sort(Comparator.comparing(Ended::since).reversed());
+        FileTime oldest = FileTime.from(Instant.now().minus(age));
+        for (int i = 0; i < ended.size(); i++) {
+            if (i >= most || ended.get(i).since().compareTo(oldest) < 0) {
+                Directories.remove(ended.get(i).directory());
+            }
+        }
     }
+
+    private record Ended(Path directory, FileTime since) {}
 
     private static List<String> tail(Path file, int lines) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {

@@ -51,6 +51,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private static final int FEWEST_SLOTS = 4;
     private static final long CLEAN_UP_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);
+    private static final int MOST_ENDED_LOGS = 20;
     private static final Duration BLOBS_KEPT = Duration.ofMinutes(10);
 
     private final Closer parts = new Closer();
@@ -243,7 +244,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                 logs.rotate(key.topologyId(), key.worker());
             }
             logs.bound(supervisor.keys());
-            logs.removeOlderThan(LOGS_KEPT, supervisor.topologyIds());
+            logs.removeEnded(LOGS_KEPT, MOST_ENDED_LOGS, supervisor.topologyIds());
             ClientMemory.removeDead(clusterMemory);
         } catch (IOException e) {
             LOG.warn("cannot clean up: {}", Directories.reason(e));

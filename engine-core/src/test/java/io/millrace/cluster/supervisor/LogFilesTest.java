@@ -78,8 +78,22 @@ class LogFilesTest {
         Files.setLastModifiedTime(directory.resolve("old"), weeksAgo);
         Files.setLastModifiedTime(directory.resolve("kept"), weeksAgo);
 
-        logs.removeOlderThan(Duration.ofDays(7), List.of("kept"));
+        logs.removeEnded(Duration.ofDays(7), 10, List.of("kept"));
 
         assertThat(directory.toFile().list()).containsExactlyInAnyOrder("kept", "young");
+    }
+
+    @Test
+    void onlyTheLogsOfTheLastTopologiesThatEndedStay() throws IOException {
+        LogFiles logs = new LogFiles(directory, 10, 1_000);
+        for (int i = 0; i < 5; i++) {
+            Files.writeString(logs.file("t" + i, "w1"), "x");
+            Files.setLastModifiedTime(
+                    directory.resolve("t" + i), FileTime.from(Instant.now().minus(Duration.ofHours(5 - i))));
+        }
+
+        logs.removeEnded(Duration.ofDays(7), 2, List.of("t0"));
+
+        assertThat(directory.toFile().list()).containsExactlyInAnyOrder("t0", "t3", "t4");
     }
 }
