@@ -1,11 +1,15 @@
 package io.millrace.api;
 
+import io.millrace.api.config.RegionNames;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A component that is being built. Used by the thread of the builder. */
 final class ComponentDraft {
@@ -47,6 +51,21 @@ final class ComponentDraft {
             throw new TopologyException(mistake);
         });
         displayName = name;
+    }
+
+    void regions(String... regions) {
+        if (regions.length == 0) {
+            throw new TopologyException(where() + ": no region is given: name at least one, or leave the call out");
+        }
+        for (String region : regions) {
+            if (region == null || !RegionNames.isName(region)) {
+                throw new TopologyException(where() + ": region " + (region == null ? "null" : Names.quoted(region))
+                        + " is not a name: use " + RegionNames.RULE);
+            }
+        }
+        set(
+                TopologyKeys.REGIONS.name(),
+                Arrays.stream(regions).distinct().collect(Collectors.joining(",")));
     }
 
     void set(String key, Object value) {

@@ -84,6 +84,18 @@ public final class SpoutDeclarer {
         return this;
     }
 
+    /**
+     * Confines the tasks to nodes of these regions ({@code node.region}), because their data must not leave them. A submission is refused
+     * while no node of them is up, and tasks wait for such a node rather than run elsewhere. Local mode has one node, which belongs to all
+     * regions.
+     *
+     * @param regions at least one
+     */
+    public SpoutDeclarer regions(String... regions) {
+        draft.regions(regions);
+        return this;
+    }
+
     /** Sets a key for this component only. It overrides the value of the topology, see {@link TaskContext#config()}. */
     public SpoutDeclarer set(String key, Object value) {
         draft.set(key, value);

@@ -5,6 +5,7 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.peers.PeerText;
+import io.millrace.cli.peers.RegionText;
 import io.millrace.cli.rebalance.DecisionText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
@@ -123,6 +124,10 @@ final class DescribeCommand implements Runnable {
                         join(part.inputs()),
                         join(part.outputs())));
         components.print(terminal);
+        description.components().stream()
+                .filter(part -> !part.regions().isEmpty())
+                .forEach(part -> terminal.line(
+                        part.id() + " runs only in " + String.join(" or ", part.regions())));
         terminal.line("");
         workers(description.workers()).print(terminal);
         terminal.line("");
@@ -135,6 +140,10 @@ final class DescribeCommand implements Runnable {
                 .placement()
                 .forEach(place -> places.row(place.task(), place.component(), place.worker(), place.node()));
         places.print(terminal);
+        if (description.roundTrips() != null && description.roundTrips().regions().size() > 1) {
+            terminal.line("");
+            RegionText.lines(description.roundTrips()).forEach(terminal::line);
+        }
         if (!description.config().isEmpty()) {
             terminal.line("");
             Table config = new Table("KEY", "VALUE");

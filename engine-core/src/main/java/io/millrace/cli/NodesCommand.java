@@ -21,7 +21,7 @@ final class NodesCommand implements Runnable {
     public void run() {
         try (Cluster cluster = millrace.connect()) {
             List<NodeInfo> nodes = cluster.nodes();
-            Table table = new Table("NODE", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
+            Table table = new Table("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
             nodes.forEach(node -> row(table, node));
             millrace.print(nodes, () -> {
                 table.print(millrace.terminal());
@@ -37,6 +37,7 @@ final class NodesCommand implements Runnable {
         boolean up = node.host() != null;
         table.row(
                 node.node(),
+                text(node.region()),
                 up ? node.host() : "-",
                 up ? node.pid() : "-",
                 up ? node.cores() : "-",
@@ -47,8 +48,8 @@ final class NodesCommand implements Runnable {
                 text(String.join(", ", node.workerVersions())));
     }
 
-    private static String text(String version) {
-        return version.isEmpty() ? "-" : version;
+    private static String text(String known) {
+        return known == null || known.isEmpty() ? "-" : known;
     }
 
     private static Table controllers(List<ControllerInfo> controllers) {

@@ -27,6 +27,7 @@ import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmittedJar;
@@ -67,7 +68,7 @@ final class FakeCluster implements Cluster {
     final Map<String, NodeInfo> nodes = new LinkedHashMap<>(Map.of(
             "node-a",
             new NodeInfo(
-                    "node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of(), "1.1", List.of("1.0", "1.1"))));
+                    "node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of(), "1.1", List.of("1.0", "1.1"), "eu")));
 
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
@@ -98,13 +99,18 @@ final class FakeCluster implements Cluster {
                 info(name, end()),
                 7,
                 List.of(new TopologyDescription.Part(
-                        "lines", "Log lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"))),
+                        "lines", "Log lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"), List.of("eu", "us"))),
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
                 List.of("waits for a slot"),
-                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)));
+                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)),
+                new RegionMatrix(
+                        List.of("asia", "eu", "us"),
+                        List.of(
+                                new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
+                                new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))));
     }
 
     @Override
@@ -247,7 +253,8 @@ final class FakeCluster implements Cluster {
                 left.isEmpty() && state == NodeInfo.State.DRAINING ? NodeInfo.State.DRAINED : state,
                 left,
                 of.version(),
-                of.workerVersions());
+                of.workerVersions(),
+                of.region());
     }
 
     @Override

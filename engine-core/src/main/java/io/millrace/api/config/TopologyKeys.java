@@ -182,6 +182,13 @@ public final class TopologyKeys {
             "scheduler.algorithm",
             "multilevel",
             "Which algorithm says where a topology's tasks run; 'millrace schedule -h' lists them.");
+    public static final ConfigKey<String> REGIONS = ConfigKey.text(
+            "topology.regions",
+            "",
+            "different names of regions, separated by commas",
+            RegionNames::areNames,
+            "The only regions (node.region) whose nodes may run the tasks; empty: any. SpoutDeclarer.regions and"
+                    + " BoltDeclarer.regions set it for a component.");
     public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
             "topology.rebalance.auto",
             false,
@@ -356,6 +363,7 @@ public final class TopologyKeys {
                 SERIALIZED_CLASSES,
                 SERIALIZE_ALWAYS,
                 SCHEDULER_ALGORITHM,
+                REGIONS,
                 REBALANCE_AUTO,
                 REBALANCE_MIN_GAIN,
                 REBALANCE_CONFIRMATIONS,
@@ -384,7 +392,15 @@ public final class TopologyKeys {
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
         return List.of(
-                MESSAGE_TIMEOUT, MAX_SPOUT_PENDING, INBOX, INBOX_BYTES, COMMANDS, ON_ERROR, FEED_CAPACITY, ASK_PENDING);
+                MESSAGE_TIMEOUT,
+                MAX_SPOUT_PENDING,
+                INBOX,
+                INBOX_BYTES,
+                COMMANDS,
+                ON_ERROR,
+                FEED_CAPACITY,
+                ASK_PENDING,
+                REGIONS);
     }
 
     private static boolean areOptions(String text) {

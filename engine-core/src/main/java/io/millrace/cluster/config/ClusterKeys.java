@@ -1,6 +1,7 @@
 package io.millrace.cluster.config;
 
 import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.RegionNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,8 +112,23 @@ public final class ClusterKeys {
             "How often the controller measures message rates between tasks and their CPU use. The rates are exponential"
                     + " averages with this half-life."));
 
+    public static final ConfigKey<Duration> CLUSTER_REGION_RTT = add(ConfigKey.duration(
+            "cluster.region.rtt",
+            "50 ms",
+            Duration.ZERO,
+            Duration.ofMinutes(1),
+            "The round trip between two regions that the scheduler counts until workers have measured it. The controllers'"
+                    + " setting counts."));
+
     public static final ConfigKey<String> NODE_ID = add(ConfigKey.text(
             "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name."));
+    public static final ConfigKey<String> NODE_REGION = add(ConfigKey.text(
+            "node.region",
+            "default",
+            RegionNames.RULE,
+            RegionNames::isName,
+            "The region of this node: a site within which round trips are short. Components can be confined to regions"
+                    + " (topology.regions)."));
     public static final ConfigKey<String> NODE_HOST = add(ConfigKey.text(
             "node.host",
             "127.0.0.1",

@@ -20,6 +20,8 @@ import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
+import io.millrace.cluster.controller.placement.Distances;
+import io.millrace.cluster.controller.placement.RegionRules;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy;
 import io.millrace.cluster.controller.rebalance.AutoRebalancer;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
@@ -183,6 +185,7 @@ final class Controller implements Dashboard.Source {
             }
             Topology topology =
                     topologies.get(request.topologyDigest()).orElseThrow(() -> fetching(request.topologyDigest()));
+            refuseIfRegionsAreMissing(name, topology, config);
             long now = clock.millis();
             boolean inactive = config.get(TopologyKeys.INACTIVE);
             TopologyRecord record = new TopologyRecord(
@@ -202,6 +205,8 @@ final class Controller implements Dashboard.Source {
             }
             List<String> notes = SnapshotNotes.of(
                     config, topology, states, view.get().supervisors().values());
+            // So that a leader that has just begun places it by what workers of other topologies have measured
+            metrics.roundTrips(view.get());
             leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
@@ -233,6 +238,23 @@ final class Controller implements Dashboard.Source {
         }
     }
 
+    /** One line says which nodes are missing: the topology would wait for them, which an author with a misspelt region would not notice. */
+    private void refuseIfRegionsAreMissing(String name, Topology topology, Config config) {
+        ClusterView now = view.get();
+        RegionRules rules = new RegionRules(topology, config);
+        String missing = rules.missing(now);
+        if (!missing.isEmpty()) {
+            throw new TopologyException("topology '" + name + "' has nowhere to run: " + missing);
+        }
+        List<String> apart = rules.apart(now);
+        int workers = config.get(TopologyKeys.WORKERS);
+        if (apart.size() > workers) {
+            throw new TopologyException("topology '" + name + "' has components that must run in "
+                    + String.join(" and in ", apart) + ", and " + TopologyKeys.WORKERS.name() + " is " + workers
+                    + ": raise it to " + apart.size() + " or more");
+        }
+    }
+
     List<TopologyInfo> list() {
         return snapshots.list(view.get()).stream()
                 .map(info -> info.withProblem(problems.of(info.id()).orElse(null)))
@@ -256,6 +278,7 @@ final class Controller implements Dashboard.Source {
                 measured,
                 problems.of(topology.record().id()),
                 supervisors.silent(),
+                metrics.roundTrips(now),
                 now);
     }
 
@@ -337,7 +360,7 @@ final class Controller implements Dashboard.Source {
                 .filter(info -> info.node().equals(node))
                 .findFirst()
                 .orElseGet(
-                        () -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of()));
+                        () -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), ""));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {
@@ -484,7 +507,8 @@ final class Controller implements Dashboard.Source {
                 .orElseThrow(() -> fetching(topology.record().topologyDigest()));
         AssignmentRecord running = topology.assignment().value();
         Traffic known = traffic.of(topology, Parallelism.of(components, running.parallelism(), running.tasks()), now);
-        return RebalancePlanner.plan(topology, components, request, known, now);
+        return RebalancePlanner.plan(
+                topology, components, request, known, now, Distances.of(now, metrics.roundTrips(now)));
     }
 
     RebalanceState rebalance(String name) {

@@ -34,6 +34,7 @@ import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.worker.EngineVersion;
 import java.time.Clock;
@@ -109,11 +110,16 @@ public final class ControllerDaemon implements AutoCloseable {
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             leadership = registry.leadership(wakeup::signal);
             Problems problems = new Problems();
+            RoundTrips roundTrips = new RoundTrips(
+                    config.get(ClusterKeys.MONITOR_INTERVAL),
+                    config.get(ClusterKeys.CLUSTER_REGION_RTT),
+                    System::nanoTime);
             metrics = new MetricsCollector(
                     leadership,
                     topologies,
                     supervisors,
-                    new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime));
+                    new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime),
+                    roundTrips);
             RebalanceDriver rebalances = new RebalanceDriver(
                     leadership,
                     topologies,
@@ -126,18 +132,19 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies::get,
                     metrics.traffic()::of,
                     id -> rebalances.pauses().expectedSeconds(id, metrics.stateBytes(id)),
+                    roundTrips::of,
                     this::beginMove,
                     decisions,
                     Loop::millis);
             SavepointRequests savepoints = new SavepointRequests(registry, leadership);
             Reconciler reconciler = new Reconciler(
                     leadership,
-                    topologies,
-                    new Placer(),
+                    topologies::get,
+                    new Placer(roundTrips::of),
                     rebalances,
                     problems,
                     savepoints,
-                    new Drains(leadership, Loop::millis),
+                    new Drains(leadership, topologies::get, Loop::millis),
                     config.get(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT).toMillis(),
                     config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis(),
                     Loop::millis);

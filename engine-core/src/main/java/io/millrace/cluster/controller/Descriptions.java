@@ -6,11 +6,14 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.placement.RegionRules;
 import io.millrace.cluster.controller.rebalance.ExecutorChange;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyDescription.Part;
 import io.millrace.cluster.model.TopologyDescription.Place;
@@ -77,6 +80,7 @@ final class Descriptions {
             TopologyMetrics metrics,
             Optional<String> problem,
             Set<String> silentNodes,
+            RegionMatrix roundTrips,
             ClusterView view) {
         List<String> problems = new ArrayList<>();
         if (topology.record().failure() != null) {
@@ -125,7 +129,10 @@ final class Descriptions {
                         ? 0
                         : topology.assignment().value().epoch(),
                 components
-                        .map(submitted -> parts(submitted, topology.assignment()))
+                        .map(submitted -> parts(
+                                submitted,
+                                topology.assignment(),
+                                Config.of(topology.record().config())))
                         .orElse(List.of()),
                 metrics.workers(),
                 topology.assignment() == null || components.isEmpty()
@@ -137,10 +144,12 @@ final class Descriptions {
                 reports.stream()
                         .map(report -> report.worker().death())
                         .filter(Objects::nonNull)
-                        .toList());
+                        .toList(),
+                roundTrips);
     }
 
-    private static List<Part> parts(Topology submitted, Versioned<AssignmentRecord> assignment) {
+    private static List<Part> parts(Topology submitted, Versioned<AssignmentRecord> assignment, Config config) {
+        RegionRules rules = new RegionRules(submitted, config);
         Topology topology = assignment == null
                 ? submitted
                 : Parallelism.of(
@@ -158,7 +167,8 @@ final class Descriptions {
                         ExecutorChange.most(spec),
                         executors.get(spec.id()),
                         spec.inputs().stream().map(Descriptions::input).toList(),
-                        spec.outputs().stream().map(StreamSpec::name).toList()))
+                        spec.outputs().stream().map(StreamSpec::name).toList(),
+                        rules.of(spec.id())))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
 import io.millrace.cluster.controller.rebalance.DrainPlan;
@@ -15,7 +16,9 @@ import io.millrace.cluster.registry.TopologyView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +38,16 @@ final class Drains {
     private record Attempt(long number, long cancelledMillis) {}
 
     private final Leadership leadership;
+    private final Function<String, Optional<Topology>> topologies;
     private final LongSupplier clockMillis;
 
     /** By topology id. */
     private final Map<String, Attempt> attempts = new HashMap<>();
 
-    Drains(Leadership leadership, LongSupplier clockMillis) {
+    /** @param topologies by digest */
+    Drains(Leadership leadership, Function<String, Optional<Topology>> topologies, LongSupplier clockMillis) {
         this.leadership = leadership;
+        this.topologies = topologies;
         this.clockMillis = clockMillis;
     }
 
@@ -69,7 +75,11 @@ final class Drains {
             throw new NoRoomException(stays + "savepoint " + savepoint.number() + " is being made");
         }
         awaitNextAttempt(topology.record().id(), running.rebalance(), stays);
-        AssignmentRecord begun = DrainPlan.begin(topology, view);
+        Optional<Topology> components = topologies.apply(topology.record().topologyDigest());
+        if (components.isEmpty()) {
+            return false;
+        }
+        AssignmentRecord begun = DrainPlan.begin(topology, components.get(), view);
         leadership.updateAssignment(topology, begun);
         attempts.put(topology.record().id(), new Attempt(begun.rebalance().number(), Long.MAX_VALUE));
         LOG.info(

@@ -51,7 +51,7 @@ final class Nodes {
                 ? left.isEmpty() ? State.DRAINED : State.DRAINING
                 : up == null ? State.MISSING : State.UP;
         return up == null
-                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view))
+                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view), "")
                 : new NodeInfo(
                         node,
                         up.host(),
@@ -62,7 +62,8 @@ final class Nodes {
                         state,
                         left,
                         up.version(),
-                        workerVersions(node, view));
+                        workerVersions(node, view),
+                        up.region());
     }
 
     private static List<String> workerVersions(String node, ClusterView view) {

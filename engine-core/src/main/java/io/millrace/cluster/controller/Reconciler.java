@@ -2,7 +2,6 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
@@ -16,6 +15,7 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.runtime.plan.Parallelism;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -40,7 +41,7 @@ final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
     private final Leadership leadership;
-    private final Topologies topologies;
+    private final Function<String, Optional<Topology>> topologies;
     private final Placer placer;
     private final RebalanceDriver rebalances;
     private final Problems problems;
@@ -55,9 +56,10 @@ final class Reconciler {
     /** By node: the time since when a supervisor with assigned workers has been missing. */
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
+    /** @param topologies by digest */
     Reconciler(
             Leadership leadership,
-            Topologies topologies,
+            Function<String, Optional<Topology>> topologies,
             Placer placer,
             RebalanceDriver rebalances,
             Problems problems,
@@ -148,7 +150,7 @@ final class Reconciler {
 
     private boolean assign(TopologyView topology, ClusterView view) {
         TopologyRecord record = topology.record();
-        Optional<Topology> components = topologies.get(record.topologyDigest());
+        Optional<Topology> components = topologies.apply(record.topologyDigest());
         if (components.isEmpty()) {
             return false;
         }
@@ -160,8 +162,17 @@ final class Reconciler {
     }
 
     private boolean move(TopologyView topology, Set<String> lost, ClusterView view) {
+        Optional<Topology> components = topologies.apply(topology.record().topologyDigest());
+        if (components.isEmpty()) {
+            return false;
+        }
         AssignmentRecord running = topology.assignment().value();
-        AssignmentRecord moved = placer.move(topology.record(), running, lost, view);
+        AssignmentRecord moved = placer.move(
+                topology.record(),
+                Parallelism.of(components.get(), running.parallelism(), running.tasks()),
+                running,
+                lost,
+                view);
         leadership.updateAssignment(topology, moved);
         LOG.warn(
                 "{} of {} lost with their nodes, now placed: {}",

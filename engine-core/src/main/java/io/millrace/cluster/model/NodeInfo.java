@@ -9,6 +9,7 @@ import java.util.List;
  * @param left the topologies that a drained node still has
  * @param version of the supervisor's engine; empty if it is not known
  * @param workerVersions of the engines of its workers, each once; those that are known
+ * @param region empty while the supervisor is not up
  */
 public record NodeInfo(
         String node,
@@ -20,7 +21,8 @@ public record NodeInfo(
         State state,
         List<Left> left,
         String version,
-        List<String> workerVersions) {
+        List<String> workerVersions,
+        String region) {
 
     /** What is done with a node. */
     public enum State {

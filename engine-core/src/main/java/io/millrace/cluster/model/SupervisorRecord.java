@@ -8,6 +8,7 @@ import java.util.List;
  * @param instance identifies its data directory: a supervisor that holds that directory's lock may replace this record
  * @param finishing sorted ids of topologies with a finished task on this node, so that they may have completed
  * @param version of the engine; empty if an earlier one has not written it
+ * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
  */
 public record SupervisorRecord(
         String node,
@@ -18,20 +19,31 @@ public record SupervisorRecord(
         int slots,
         String instance,
         List<String> finishing,
-        String version) {
+        String version,
+        String region) {
+
+    public static final String DEFAULT_REGION = "default";
+
+    /** Of the node of an embedded cluster, which belongs to all regions. Not a name that can be configured. */
+    public static final String EVERY_REGION = "*";
 
     public SupervisorRecord {
         // Older records do not have these fields
         version = version == null ? "" : version;
         finishing = finishing == null ? List.of() : List.copyOf(finishing);
+        region = region == null ? DEFAULT_REGION : region;
     }
 
-    /** A supervisor without finished tasks, of an unknown version. */
+    /** A supervisor without finished tasks, of an unknown version, in the default region. */
     public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(node, host, port, pid, cores, slots, instance, List.of(), "");
+        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION);
     }
 
     public SupervisorRecord withFinishing(List<String> topologyIds) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, topologyIds, version);
+        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, topologyIds, version, region);
+    }
+
+    public SupervisorRecord in(String otherRegion) {
+        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, finishing, version, otherRegion);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
  *     start
  * @param deaths unexpected ends of workers, also of those that run again
+ * @param roundTrips between the regions of the cluster
  */
 public record TopologyDescription(
         TopologyInfo info,
@@ -21,7 +22,8 @@ public record TopologyDescription(
         Map<String, String> config,
         List<SubmittedJar> jars,
         List<String> problems,
-        List<WorkerDeath> deaths) {
+        List<WorkerDeath> deaths,
+        RegionMatrix roundTrips) {
 
     /**
      * One component.
@@ -29,6 +31,7 @@ public record TopologyDescription(
      * @param displayName empty if it has none
      * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
      * @param executors the number of executors that run its tasks; 0 before it is placed
+     * @param regions the only ones whose nodes may run it; empty: any
      */
     public record Part(
             String id,
@@ -38,7 +41,8 @@ public record TopologyDescription(
             int parallelism,
             int executors,
             List<String> inputs,
-            List<String> outputs) {}
+            List<String> outputs,
+            List<String> regions) {}
 
     public record Place(int task, String component, String worker, String node) {}
 }

@@ -159,7 +159,8 @@ public final class SupervisorDaemon implements AutoCloseable {
                     slots(config),
                     data.instance(),
                     List.of(),
-                    EngineVersion.get());
+                    EngineVersion.get(),
+                    embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION));
             recordBytes = Json.write(record);
             registration = registry.ephemeral(
                     registry.paths().supervisor(node),

@@ -11,6 +11,7 @@ import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.Digest;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -75,6 +76,7 @@ class DescriptionsTest {
                         metrics,
                         Optional.empty(),
                         Set.of(),
+                        RegionMatrix.NONE,
                         view)
                 .problems();
     }

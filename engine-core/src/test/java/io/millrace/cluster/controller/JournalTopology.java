@@ -5,6 +5,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
@@ -302,9 +303,17 @@ public final class JournalTopology {
 
     /** Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count by number. */
     public static Topology counting(Path directory, long perSecond) {
+        return counting(directory, perSecond, List.of());
+    }
+
+    /** The same with sources that must not leave these regions, unless there are none. */
+    public static Topology counting(Path directory, long perSecond, List<String> regions) {
         TopologyBuilder builder = new TopologyBuilder();
         String where = directory.toString();
-        builder.setSpout("numbers", new Numbers(where, perSecond / 2), 2);
+        SpoutDeclarer numbers = builder.setSpout("numbers", new Numbers(where, perSecond / 2), 2);
+        if (!regions.isEmpty()) {
+            numbers.regions(regions.toArray(String[]::new));
+        }
         builder.setBolt("pass", new Pass(), 2).shuffle("numbers");
         builder.setBolt("count", new Count(where), 2).fields("pass", "number");
         return builder.build();

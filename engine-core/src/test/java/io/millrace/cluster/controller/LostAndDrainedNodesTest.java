@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
@@ -14,6 +15,7 @@ import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.NodeInfo.Left;
 import io.millrace.cluster.model.NodeInfo.State;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -26,6 +28,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryPaths;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +54,8 @@ class LostAndDrainedNodesTest {
     private ClusterWatch watch;
     private Reconciler reconciler;
     private long now;
+    /** With more tasks than topologies have here. */
+    private Topology components = Specs.topology(Specs.spec("any", 9));
 
     @BeforeEach
     void lead() {
@@ -67,12 +72,12 @@ class LostAndDrainedNodesTest {
                 () -> now);
         reconciler = new Reconciler(
                 leadership,
-                null,
-                new Placer(),
+                digest -> Optional.of(components),
+                new Placer(now -> RegionMatrix.NONE),
                 rebalances,
                 problems,
                 new SavepointRequests(registry, leadership),
-                new Drains(leadership, () -> now),
+                new Drains(leadership, digest -> Optional.of(components), () -> now),
                 SESSION_MILLIS + LOST_MILLIS,
                 SESSION_MILLIS,
                 () -> now);
@@ -95,9 +100,13 @@ class LostAndDrainedNodesTest {
     }
 
     private void start(String node, int slots) {
+        start(node, slots, SupervisorRecord.DEFAULT_REGION);
+    }
+
+    private void start(String node, int slots, String region) {
         MemoryZooKeeper.Client own = zooKeeper.connect(node);
         nodes.put(node, own);
-        byte[] record = Json.write(new SupervisorRecord(node, "host", 1, 1, 2, slots, "i-" + node));
+        byte[] record = Json.write(new SupervisorRecord(node, "host", 1, 1, 2, slots, "i-" + node).in(region));
         own.commit(node, List.of(new Change.Create(paths.supervisor(node), record, true)));
     }
 
@@ -217,6 +226,50 @@ class LostAndDrainedNodesTest {
         assertThat(problem("t")).isEmpty();
     }
 
+    /** The first task may run only in the region. */
+    private void confineTheFirstTask(String region) {
+        components = Specs.topology(Specs.in(List.of(region), Specs.spec("first", 1)), Specs.spec("any", 8, "first"));
+    }
+
+    @Test
+    void tasksOfALostRegionWaitAndDoNotLeaveIt() {
+        confineTheFirstTask("eu");
+        start("n1", 3, "us");
+        start("n2", 2, "eu");
+        run("t", "n2", "n2");
+        die("n2");
+        pass();
+        pass(LOST_MILLIS);
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").nodeOfWorker()).isEqualTo(Map.of("w1", "n2", "w2", "n1"));
+        assertThat(pass()).isFalse();
+        assertThat(problem("t"))
+                .contains("w1 of lost node n2 waits for a slot on another node in eu (topology.regions): start another"
+                        + " supervisor, kill a topology, or raise supervisor.slots, or start the lost node again");
+        start("n3", 1, "eu");
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").nodeOfWorker()).isEqualTo(Map.of("w1", "n3", "w2", "n1"));
+    }
+
+    @Test
+    void aDrainedNodeKeepsWhatMayNotLeaveItsRegion() {
+        confineTheFirstTask("eu");
+        start("n1", 3, "us");
+        start("n2", 2, "eu");
+        run("t", "n2", "n1");
+        drain("n2");
+
+        assertThat(pass()).isFalse();
+        assertThat(problem("t").orElseThrow())
+                .startsWith("stays on n2: it needs a free slot on other nodes in eu (topology.regions), which have none");
+        start("n3", 1, "eu");
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").rebalance().next())
+                .extracting(WorkerPlan::node)
+                .containsExactly("n3", "n1");
+    }
+
     @Test
     void workersThatStillRunStayThoughTheirSupervisorIsLost() {
         start("n1", 2);
@@ -329,7 +382,7 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         drain("n2");
         die("n2");
-        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of()));
+        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), ""));
         start("n2", 1);
         leadership.deleteDrain("n2");
         assertThat(node("n2").state()).isEqualTo(State.UP);

@@ -21,6 +21,7 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,8 +70,14 @@ public final class SimulatedController {
         Topologies topologies = new Topologies(fetcher);
         Leadership leadership = registry.leadership(() -> {});
         Problems problems = new Problems();
+        RoundTrips roundTrips =
+                new RoundTrips(Duration.ofSeconds(30), Duration.ofMillis(50), clockNanos(clockMillis));
         metrics = new MetricsCollector(
-                leadership, topologies, reports, new TrafficMonitor(Duration.ofSeconds(30), clockNanos(clockMillis)));
+                leadership,
+                topologies,
+                reports,
+                new TrafficMonitor(Duration.ofSeconds(30), clockNanos(clockMillis)),
+                roundTrips);
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
                 topologies,
@@ -81,12 +88,12 @@ public final class SimulatedController {
         SavepointRequests savepoints = new SavepointRequests(registry, leadership);
         Reconciler reconciler = new Reconciler(
                 leadership,
-                topologies,
-                new Placer(),
+                topologies::get,
+                new Placer(roundTrips::of),
                 rebalances,
                 problems,
                 savepoints,
-                new Drains(leadership, clockMillis),
+                new Drains(leadership, topologies::get, clockMillis),
                 SESSION_MILLIS + LOST_MILLIS,
                 SESSION_MILLIS,
                 clockMillis);

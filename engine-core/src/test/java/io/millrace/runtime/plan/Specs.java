@@ -8,6 +8,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Streams;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
+import io.millrace.api.config.TopologyKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,22 @@ public final class Specs {
                 spec.displayName(),
                 spec.snapshots(),
                 spec.eventTime());
+    }
+
+    /** Returns the component confined to regions, unless there are none. */
+    public static ComponentSpec in(List<String> regions, ComponentSpec spec) {
+        return new ComponentSpec(
+                spec.id(),
+                spec.kind(),
+                spec.parallelism(),
+                spec.tasks(),
+                spec.blocking(),
+                spec.virtual(),
+                spec.tickNanos(),
+                regions.isEmpty() ? Map.of() : Map.of(TopologyKeys.REGIONS.name(), String.join(",", regions)),
+                spec.outputs(),
+                spec.inputs(),
+                spec.template());
     }
 
     /** Returns the component with a hint of its selectivity. */

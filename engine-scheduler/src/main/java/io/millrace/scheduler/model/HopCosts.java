@@ -1,9 +1,7 @@
 package io.millrace.scheduler.model;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** The cost of one message's hop by the distance between its two tasks, for {@link Objective#LATENCY}. */
 public final class HopCosts {
@@ -11,8 +9,11 @@ public final class HopCosts {
     public static final double SAME_NODE_MICROS = 10;
     public static final double BETWEEN_NODES_MICROS = 500;
 
+    private static final double MICROS_PER_MILLI = 1_000;
+
+    /** By node. */
     private final int[] regionOf;
-    /** By region; empty if no round trips are known. */
+
     private final double[][] betweenRegions;
 
     private HopCosts(int[] regionOf, double[][] betweenRegions) {
@@ -21,28 +22,40 @@ public final class HopCosts {
     }
 
     public static HopCosts of(Problem problem) {
-        List<String> regions = problem.rtt().map(RegionRtt::regions).orElseGet(ArrayList::new);
-        Map<String, Integer> regionIndex = new HashMap<>();
-        for (int i = 0; i < regions.size(); i++) {
-            regionIndex.put(regions.get(i), i);
-        }
-        int[] regionOf = problem.nodes().stream()
-                .mapToInt(node -> regionIndex.getOrDefault(node.region(), 0))
-                .toArray();
+        List<String> regions =
+                problem.nodes().stream().map(Node::region).distinct().toList();
         double[][] between = new double[regions.size()][regions.size()];
         for (int from = 0; from < between.length; from++) {
             for (int to = 0; to < between.length; to++) {
-                double oneWayMicros = from == to
-                        ? 0
-                        : problem.rtt().orElseThrow().millis().get(from).get(to) * 1_000 / 2;
-                between[from][to] = Math.max(BETWEEN_NODES_MICROS, oneWayMicros);
+                between[from][to] = betweenNodesMicros(problem.rtt(), regions.get(from), regions.get(to));
             }
         }
-        return new HopCosts(regionOf, between);
+        return new HopCosts(
+                problem.nodes().stream()
+                        .mapToInt(node -> regions.indexOf(node.region()))
+                        .toArray(),
+                between);
     }
 
     /** From one node to a different one, by their indexes in {@link Problem#nodes()}: 500 µs or half the regions' RTT. */
     public double betweenNodesMicros(int from, int to) {
-        return betweenRegions.length == 0 ? BETWEEN_NODES_MICROS : betweenRegions[regionOf[from]][regionOf[to]];
+        return betweenRegions[regionOf[from]][regionOf[to]];
+    }
+
+    /**
+     * From a node to a different one, by their regions: half the regions' RTT, and 500 µs at least, also if it is not known.
+     *
+     * @param from a region
+     * @param to a region
+     */
+    public static double betweenNodesMicros(Optional<RegionRtt> rtt, String from, String to) {
+        if (rtt.isEmpty() || from.equals(to)) {
+            return BETWEEN_NODES_MICROS;
+        }
+        int row = rtt.get().regions().indexOf(from);
+        int column = rtt.get().regions().indexOf(to);
+        return row < 0 || column < 0
+                ? BETWEEN_NODES_MICROS
+                : Math.max(BETWEEN_NODES_MICROS, rtt.get().millis().get(row).get(column) * MICROS_PER_MILLI / 2);
     }
 }

@@ -9,12 +9,14 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.cluster.traffic.TrafficSample;
 import io.millrace.runtime.metrics.CompletionDetector;
@@ -63,11 +65,18 @@ public final class MetricsCollector {
 
     private final TrafficMonitor traffic;
 
+    private final RoundTrips roundTrips;
+
     private final StateSizes states = new StateSizes();
 
     public MetricsCollector(
-            Leadership leadership, Topologies topologies, SupervisorReports supervisors, TrafficMonitor traffic) {
+            Leadership leadership,
+            Topologies topologies,
+            SupervisorReports supervisors,
+            TrafficMonitor traffic,
+            RoundTrips roundTrips) {
         this.traffic = traffic;
+        this.roundTrips = roundTrips;
         this.leadership = leadership;
         this.topologies = topologies;
         this.supervisors = supervisors;
@@ -104,7 +113,9 @@ public final class MetricsCollector {
         List<NodeReport> reports = supervisors.reports(view.supervisors().values(), detail);
         if (detail == MetricsDetail.FULL) {
             latest.put(reports);
-            traffic.offer(readings(ids, reports));
+            List<TrafficSample> readings = readings(ids, reports);
+            traffic.offer(readings);
+            roundTrips.offer(readings, view);
             states.offer(reports);
         }
         for (TopologyView topology : active) {
@@ -156,6 +167,19 @@ public final class MetricsCollector {
 
     public TrafficMonitor traffic() {
         return traffic;
+    }
+
+    /** The round trips between regions. Asks supervisors if there are several and this leader has not heard of any yet. */
+    public RegionMatrix roundTrips(ClusterView view) {
+        RegionMatrix known = roundTrips.of(view);
+        if (known.pairs().isEmpty() || roundTrips.isMeasured() || view.topologies().isEmpty()) {
+            return known;
+        }
+        Set<String> ids = view.topologies().values().stream()
+                .map(topology -> topology.record().id())
+                .collect(Collectors.toSet());
+        roundTrips.offer(readings(ids, askAll(view)), view);
+        return roundTrips.of(view);
     }
 
     /** The size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if it is not known. */

@@ -1,9 +1,12 @@
 package io.millrace.cluster.controller.placement;
 
+import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RegionMatrix;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
@@ -27,9 +30,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Places topologies with the scheduling algorithm that they name; pure. */
+/** Places topologies with the scheduling algorithm that they name. Pure, but for the round trips that it asks for. */
 public final class Placer {
 
     /** A topology cannot be placed now. The message says why, and what to do. */
@@ -46,6 +50,13 @@ public final class Placer {
 
     /** Scale of the mean task weight and of the largest traffic of a pair, as the scheduler uses integers. */
     private static final double SCALE = 1_000;
+
+    private final Function<ClusterView, RegionMatrix> roundTrips;
+
+    /** @param roundTrips between the regions of a view's nodes */
+    public Placer(Function<ClusterView, RegionMatrix> roundTrips) {
+        this.roundTrips = roundTrips;
+    }
 
     /** The first assignment of a topology. */
     public AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
@@ -69,12 +80,9 @@ public final class Placer {
         TaskPlan plan = new TaskPlan(topology);
         int workers = Math.min(Math.min(config.get(TopologyKeys.WORKERS), slots), plan.taskCount());
         ProblemBuilder builder = Problem.builder(record.id()).topology(record.id(), workers);
-        free.forEach((node, left) -> {
-            if (left > 0) {
-                builder.node(node, left);
-            }
-        });
-        describe(topology, plan, record.id(), builder);
+        free.values().removeIf(left -> left == 0);
+        Distances.of(view, roundTrips.apply(view)).addTo(builder, free);
+        describe(topology, plan, record.id(), constraints(topology, config, free.keySet(), view), builder);
         Assignment assignment;
         try {
             SchedulingAlgorithm algorithm = Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
@@ -86,44 +94,56 @@ public final class Placer {
     }
 
     /**
-     * Moves workers off lost nodes, each to the node with the most free slots, as many as have room. Other workers stay.
+     * Moves workers off lost nodes, each to the node with the most free slots in the regions of its components, as many as have room. Other
+     * workers stay.
      *
+     * @param topology with its present numbers of tasks
      * @param lost names of workers
      */
-    public AssignmentRecord move(TopologyRecord record, AssignmentRecord running, Set<String> lost, ClusterView view) {
-        SortedMap<String, Integer> free = Slots.free(view);
+    public AssignmentRecord move(
+            TopologyRecord record, Topology topology, AssignmentRecord running, Set<String> lost, ClusterView view) {
         Config config = Config.of(record.config());
-        List<WorkerPlan> next = new ArrayList<>();
-        List<String> waiting = new ArrayList<>();
-        for (WorkerPlan plan : running.workers()) {
-            Optional<String> node = lost.contains(plan.worker()) ? Slots.freest(free) : Optional.empty();
-            if (node.isPresent()) {
-                free.merge(node.get(), -1, Integer::sum);
-                next.add(plan.on(node.get(), executors(config, node.get(), 1, view)));
-                continue;
-            }
-            next.add(plan);
-            if (lost.contains(plan.worker())) {
-                waiting.add(plan.worker() + " of lost node " + plan.node());
-            }
+        RegionRules rules = new RegionRules(topology, config);
+        List<WorkerPlan> moving = running.workers().stream()
+                .filter(plan -> lost.contains(plan.worker()))
+                .toList();
+        Map<String, String> homes = rules.homes(moving, view);
+        if (homes.isEmpty()) {
+            throw new NoRoomException(moving.stream()
+                            .map(plan -> plan.worker() + " of lost node " + plan.node())
+                            .collect(Collectors.joining(", "))
+                    + (moving.size() == 1 ? " waits" : " wait") + " for a slot on another node"
+                    + rules.only(moving) + ": " + Slots.remedy(view) + ", or start the lost node again");
         }
-        if (next.equals(running.workers())) {
-            throw new NoRoomException(String.join(", ", waiting) + (waiting.size() == 1 ? " waits" : " wait")
-                    + " for a slot on another node: " + Slots.remedy(view) + ", or start the lost node again");
-        }
-        return running.with(next);
+        return running.with(running.workers().stream()
+                .map(plan -> homes.containsKey(plan.worker())
+                        ? plan.on(homes.get(plan.worker()), executors(config, homes.get(plan.worker()), 1, view))
+                        : plan)
+                .toList());
+    }
+
+    /** The constraints of components on these nodes, by component. */
+    private static Map<String, Constraints> constraints(
+            Topology topology, Config config, Set<String> nodes, ClusterView view) {
+        RegionRules rules = new RegionRules(topology, config);
+        List<SupervisorRecord> records = nodes.stream().map(view.supervisors()::get).toList();
+        return topology.components().stream()
+                .collect(Collectors.toMap(ComponentSpec::id, spec -> rules.constraints(spec.id(), records)));
     }
 
     /** Adds the topology's tasks with estimated weights and traffic. */
-    private static void describe(Topology topology, TaskPlan plan, String id, ProblemBuilder builder) {
+    private static void describe(
+            Topology topology, TaskPlan plan, String id, Map<String, Constraints> where, ProblemBuilder builder) {
         Map<TaskPair, Long> edges = edges(topology);
         if (edges.isEmpty()) {
-            topology.components().forEach(spec -> builder.tasks(id, spec.id(), spec.tasks()));
+            plan.tasks().forEach(task ->
+                    builder.task(id, plan.componentOf(task), 1, where.get(plan.componentOf(task))));
             return;
         }
         TrafficEstimate estimate = TrafficEstimate.of(topology);
         for (int task : plan.tasks()) {
-            builder.task(id, plan.componentOf(task), Math.round(SCALE * estimate.weight(task)), Constraints.NONE);
+            String component = plan.componentOf(task);
+            builder.task(id, component, Math.round(SCALE * estimate.weight(task)), where.get(component));
         }
         edges.forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
     }

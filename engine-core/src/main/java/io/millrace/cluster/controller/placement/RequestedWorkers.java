@@ -29,12 +29,15 @@ import java.util.stream.IntStream;
  */
 final class RequestedWorkers {
 
+    private static final String STAYS = "stays";
+    private static final String GOES = "goes";
+
     private final SchedulingAlgorithm algorithm;
     private final Problem problem;
     /** Estimates are not worth a longer search while the controller waits. */
     private final SchedulingOptions options;
 
-    /** @param problem of one topology, without constraints */
+    /** @param problem of one topology, with no constraints but regions */
     RequestedWorkers(SchedulingAlgorithm algorithm, Problem problem, long seed) {
         this.algorithm = algorithm;
         this.problem = problem;
@@ -65,23 +68,25 @@ final class RequestedWorkers {
             workers.computeIfAbsent(answer.of(task.id()), place -> new ArrayList<>())
                     .add(task);
         }
-        Optional<Map.Entry<Placement, List<Task>>> heaviest = workers.entrySet().stream()
+        // Where the regions of its tasks leave no slot for a half of the heaviest one, the next one is split
+        return workers.entrySet().stream()
                 .filter(worker -> worker.getValue().size() > 1)
-                .max(Comparator.comparingLong(worker ->
-                        worker.getValue().stream().mapToLong(Task::weight).sum()));
-        if (heaviest.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<Placement> place =
-                freeSlot(workers.keySet(), heaviest.get().getKey().node());
-        return place.map(free -> halved(answer, heaviest.get().getValue(), free));
+                .sorted(Comparator.comparingLong(worker ->
+                        -worker.getValue().stream().mapToLong(Task::weight).sum()))
+                .flatMap(worker -> freeSlot(workers.keySet(), worker.getKey(), worker.getValue()).stream()
+                        .map(free -> halved(answer, worker.getValue(), free)))
+                .findFirst();
     }
 
-    /** A free slot on this node, or on the node with the most free slots. */
-    private Optional<Placement> freeSlot(Set<Placement> used, String wanted) {
+    /** A free slot that may run a part of a worker's tasks: on its node, or else in its region, on the node with the most. */
+    private Optional<Placement> freeSlot(Set<Placement> used, Placement worker, List<Task> tasks) {
+        Node now = node(worker.node());
         return problem.nodes().stream()
                 .filter(node -> free(used, node) > 0)
-                .max(Comparator.<Node, Boolean>comparing(node -> node.id().equals(wanted))
+                .filter(node ->
+                        tasks.stream().anyMatch(task -> task.constraints().permits(node)))
+                .max(Comparator.<Node, Boolean>comparing(node -> node.equals(now))
+                        .thenComparing(node -> node.region().equals(now.region()))
                         .thenComparingLong(node -> free(used, node))
                         .thenComparing(Node::id, Comparator.reverseOrder()))
                 .flatMap(node -> IntStream.range(0, node.slots())
@@ -90,20 +95,39 @@ final class RequestedWorkers {
                         .findFirst());
     }
 
+    private Node node(String id) {
+        return problem.nodes().stream()
+                .filter(node -> node.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static long free(Set<Placement> used, Node node) {
         return node.slots()
                 - used.stream().filter(place -> place.node().equals(node.id())).count();
     }
 
-    /** Splits the tasks of one worker: the algorithm places them on two nodes with one slot each. */
+    /**
+     * Splits the tasks of one worker: the algorithm places them on two nodes with one slot each. Those that may not run at the free slot stay.
+     */
     private Assignment halved(Assignment answer, List<Task> tasks, Placement free) {
+        Node target = node(free.node());
         Map<Integer, Integer> idOf = new HashMap<>();
         ProblemBuilder halves =
                 Problem.builder(problem.name()).topology(tasks.get(0).topology(), 2);
-        halves.node("stays", 1).node("goes", 1);
+        halves.node(STAYS, 1).node(GOES, 1);
+        List<Integer> mayGo = new ArrayList<>();
         for (Task task : tasks) {
+            boolean permitted = task.constraints().permits(target);
             idOf.put(task.id(), idOf.size());
-            halves.task(task.topology(), task.component(), task.weight(), Constraints.NONE);
+            halves.task(
+                    task.topology(),
+                    task.component(),
+                    task.weight(),
+                    permitted ? Constraints.NONE : Constraints.pinnedTo(STAYS));
+            if (permitted) {
+                mayGo.add(task.id());
+            }
         }
         for (Edge edge : problem.edges()) {
             if (idOf.containsKey(edge.from()) && idOf.containsKey(edge.to())) {
@@ -114,14 +138,14 @@ final class RequestedWorkers {
         List<Placement> placements = new ArrayList<>(answer.placements());
         Set<Integer> going = new HashSet<>();
         idOf.forEach((task, id) -> {
-            if (half.of(id).node().equals("goes")) {
+            if (half.of(id).node().equals(GOES)) {
                 going.add(task);
             }
         });
         // Both halves need at least one task
         if (going.isEmpty() || going.size() == tasks.size()) {
             going.clear();
-            going.add(tasks.get(tasks.size() - 1).id());
+            going.add(mayGo.get(mayGo.size() - 1));
         }
         going.forEach(task -> placements.set(task, free));
         return new Assignment(answer.instance(), placements);

@@ -5,9 +5,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
-import java.util.Comparator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,15 +29,6 @@ public final class Slots {
             }
         }
         return used;
-    }
-
-    /** The node with the most free slots, of several the first by name; empty if all are full. */
-    public static Optional<String> freest(SortedMap<String, Integer> free) {
-        return free.entrySet().stream()
-                .filter(entry -> entry.getValue() > 0)
-                .max(Map.Entry.<String, Integer>comparingByValue()
-                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
-                .map(Map.Entry::getKey);
     }
 
     /** What to say where a slot is needed. */

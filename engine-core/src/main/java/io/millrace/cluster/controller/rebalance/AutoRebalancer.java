@@ -6,6 +6,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Settings;
@@ -14,6 +15,7 @@ import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.RegistryException;
@@ -54,6 +56,7 @@ public final class AutoRebalancer {
     private final Function<String, Optional<Topology>> topologies;
     private final Function<String, Optional<MeasuredTraffic>> monitor;
     private final ToDoubleFunction<String> pauseSeconds;
+    private final Function<ClusterView, RegionMatrix> roundTrips;
     private final Writer writer;
     private final DecisionLog log;
     private final LongSupplier clockMillis;
@@ -75,18 +78,21 @@ public final class AutoRebalancer {
      * @param topologies by digest
      * @param monitor measured traffic by topology id
      * @param pauseSeconds expected pause of sources by topology id
+     * @param roundTrips between the regions of a view's nodes
      * @param clockMillis monotonic
      */
     public AutoRebalancer(
             Function<String, Optional<Topology>> topologies,
             Function<String, Optional<MeasuredTraffic>> monitor,
             ToDoubleFunction<String> pauseSeconds,
+            Function<ClusterView, RegionMatrix> roundTrips,
             Writer writer,
             DecisionLog log,
             LongSupplier clockMillis) {
         this.topologies = topologies;
         this.monitor = monitor;
         this.pauseSeconds = pauseSeconds;
+        this.roundTrips = roundTrips;
         this.writer = writer;
         this.log = log;
         this.clockMillis = clockMillis;
@@ -175,10 +181,11 @@ public final class AutoRebalancer {
         AssignmentRecord running = topology.assignment().value();
         Traffic traffic = MonitoredTraffic.inIntegers(measured);
         long before = clockMillis.getAsLong();
-        RebalancePlan plan = plan(topology, components, traffic, view, Integer.MAX_VALUE);
+        Distances distances = Distances.of(view, roundTrips.apply(view));
+        RebalancePlan plan = plan(topology, components, traffic, view, distances, Integer.MAX_VALUE);
         int wanted = plan.report().moves().size();
         if (wanted > settings.mostMoves()) {
-            plan = plan(topology, components, traffic, view, settings.mostMoves());
+            plan = plan(topology, components, traffic, view, distances, settings.mostMoves());
         }
         long after = clockMillis.getAsLong();
         decider.restUntilMillis = after + REST * (after - before);
@@ -190,7 +197,7 @@ public final class AutoRebalancer {
         Judgement judgement = decider.policy.judge(
                 proposal,
                 running.workers(),
-                costs(id, Parallelism.of(components, running.parallelism(), running.tasks()), traffic),
+                costs(id, Parallelism.of(components, running.parallelism(), running.tasks()), traffic, distances),
                 settings);
         if (judgement.verdict() != Verdict.MOVED) {
             log.add(id, judgement);
@@ -207,19 +214,24 @@ public final class AutoRebalancer {
     }
 
     private static RebalancePlan plan(
-            TopologyView topology, Topology components, Traffic traffic, ClusterView view, int mostMoves) {
+            TopologyView topology,
+            Topology components,
+            Traffic traffic,
+            ClusterView view,
+            Distances distances,
+            int mostMoves) {
         RebalanceRequest request = new RebalanceRequest(false, null, 0, Map.of());
         Quality quality = topology.record().tasks() > MOST_TASKS_AT_FULL_QUALITY ? Quality.FAST : Quality.FULL;
-        return RebalancePlanner.plan(topology, components, request, traffic, view, quality, mostMoves);
+        return RebalancePlanner.plan(topology, components, request, traffic, view, distances, quality, mostMoves);
     }
 
-    private PlacementCosts costs(String id, Topology components, Traffic traffic) {
+    private PlacementCosts costs(String id, Topology components, Traffic traffic, Distances distances) {
         TaskPlan tasks = new TaskPlan(components);
         double sent = traffic.messagesPerSecond().entrySet().stream()
                 .filter(entry -> tasks.specOf(entry.getKey().source()).kind() == ComponentSpec.Kind.SPOUT)
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
-        return new PlacementCosts(traffic.messagesPerSecond(), sent, pauseSeconds.applyAsDouble(id));
+        return new PlacementCosts(traffic.messagesPerSecond(), sent, pauseSeconds.applyAsDouble(id), distances);
     }
 
     private static Situation situation(TopologyView topology, ClusterView view, Optional<MeasuredTraffic> measured) {

@@ -1,22 +1,24 @@
 package io.millrace.cluster.controller.rebalance;
 
+import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
+import io.millrace.cluster.controller.placement.RegionRules;
 import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.runtime.plan.Parallelism;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 
 /**
  * The rebalance that takes a topology off drained nodes. Each worker there is replaced by one with the same tasks on the node with the most free
- * slots; the others stay. Pure.
+ * slots in the regions of its components; the others stay. Pure.
  */
 public final class DrainPlan {
 
@@ -34,27 +36,27 @@ public final class DrainPlan {
     /**
      * Returns the assignment that starts it; only for a topology that is not being rebalanced and has workers to move.
      *
-     * @throws NoRoomException if other nodes have too few free slots: it moves as a whole, as each move pauses its spouts
+     * @param components as submitted
+     * @throws NoRoomException if other nodes in the regions of its components have too few free slots: it moves as a whole, as each move
+     *     pauses its spouts
      */
-    public static AssignmentRecord begin(TopologyView topology, ClusterView view) {
+    public static AssignmentRecord begin(TopologyView topology, Topology components, ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
         List<WorkerPlan> moving = toMove(topology, view);
-        SortedMap<String, Integer> free = Slots.free(view);
-        int room = free.values().stream().mapToInt(Integer::intValue).sum();
-        if (room < moving.size()) {
+        Config config = Config.of(topology.record().config());
+        RegionRules rules =
+                new RegionRules(Parallelism.of(components, running.parallelism(), running.tasks()), config);
+        Map<String, String> homes = rules.homes(moving, view);
+        if (homes.size() < moving.size()) {
             throw new NoRoomException("stays on " + nodes(moving) + ": it needs "
                     + (moving.size() == 1 ? "a free slot" : moving.size() + " free slots")
-                    + " on other nodes, which have "
-                    + (room == 0 ? "none" : String.valueOf(room)) + ": " + Slots.remedy(view));
+                    + " on other nodes" + rules.only(moving) + ", which have "
+                    + (homes.isEmpty() ? "none" : String.valueOf(homes.size())) + ": " + Slots.remedy(view));
         }
-        List<String> nodes = new ArrayList<>();
-        for (WorkerPlan plan : running.workers()) {
-            String node = moving.contains(plan) ? Slots.freest(free).orElseThrow() : plan.node();
-            free.computeIfPresent(node, (same, left) -> moving.contains(plan) ? left - 1 : left);
-            nodes.add(node);
-        }
+        List<String> nodes = running.workers().stream()
+                .map(plan -> homes.getOrDefault(plan.worker(), plan.node()))
+                .toList();
         boolean spansNodes = nodes.stream().distinct().count() > 1;
-        Config config = Config.of(topology.record().config());
         int names = running.lastName();
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller.rebalance;
 
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.scheduler.model.HopCosts;
@@ -13,8 +14,13 @@ import java.util.Map;
  * @param messagesPerSecond by pair of tasks
  * @param sourceMessagesPerSecond the part of them that spout tasks send
  * @param pauseSeconds the expected pause of sources during a move
+ * @param distances between the nodes of the placements
  */
-record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessagesPerSecond, double pauseSeconds) {
+record PlacementCosts(
+        Map<TaskPair, Long> messagesPerSecond,
+        double sourceMessagesPerSecond,
+        double pauseSeconds,
+        Distances distances) {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
@@ -26,7 +32,7 @@ record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessag
      */
     record Hops(double microsPerSecond, double crossShare) {}
 
-    /** The scheduler's hop costs for nodes of one region. */
+    /** By the scheduler's hop costs. */
     Hops of(List<WorkerPlan> workers) {
         Map<Integer, WorkerPlan> workerOf = new HashMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOf.put(task, plan)));
@@ -39,7 +45,7 @@ record PlacementCosts(Map<TaskPair, Long> messagesPerSecond, double sourceMessag
             all += entry.getValue();
             if (!from.node().equals(to.node())) {
                 crossing += entry.getValue();
-                micros += entry.getValue() * HopCosts.BETWEEN_NODES_MICROS;
+                micros += entry.getValue() * distances.betweenNodesMicros(from.node(), to.node());
             } else {
                 micros += entry.getValue()
                         * (from.worker().equals(to.worker()) ? HopCosts.SAME_WORKER_MICROS : HopCosts.SAME_NODE_MICROS);

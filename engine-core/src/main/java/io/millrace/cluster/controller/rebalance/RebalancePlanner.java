@@ -5,12 +5,16 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.controller.placement.Placer.NoRoomException;
+import io.millrace.cluster.controller.placement.RegionRules;
 import io.millrace.cluster.controller.placement.Slots;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -32,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Plans a better placement of a running topology's tasks; pure. */
 public final class RebalancePlanner {
@@ -42,8 +47,13 @@ public final class RebalancePlanner {
     private RebalancePlanner() {}
 
     public static RebalancePlan plan(
-            TopologyView topology, Topology components, RebalanceRequest request, Traffic traffic, ClusterView view) {
-        return plan(topology, components, request, traffic, view, Quality.FULL, Integer.MAX_VALUE);
+            TopologyView topology,
+            Topology components,
+            RebalanceRequest request,
+            Traffic traffic,
+            ClusterView view,
+            Distances distances) {
+        return plan(topology, components, request, traffic, view, distances, Quality.FULL, Integer.MAX_VALUE);
     }
 
     /** @param mostMoves maximum of tasks that change their worker; the moves with the largest gain are kept */
@@ -53,6 +63,7 @@ public final class RebalancePlanner {
             RebalanceRequest request,
             Traffic traffic,
             ClusterView view,
+            Distances distances,
             Quality quality,
             int mostMoves) {
         AssignmentRecord running = topology.assignment().value();
@@ -68,9 +79,21 @@ public final class RebalancePlanner {
                     + " tasks, and a worker has at least one");
         }
         Config config = Config.of(topology.record().config());
+        RegionRules rules = new RegionRules(after, config);
+        List<String> apart = rules.apart(view);
+        if (apart.size() > workers) {
+            throw refused("components must run in " + String.join(" and in ", apart) + ", so " + workers
+                    + (workers == 1 ? " worker is" : " workers are") + " too few: give -w " + apart.size()
+                    + " or more");
+        }
         Slotting slotting =
                 new Slotting(executors.rescales() ? executors.renumbered(running.workers()) : running.workers());
-        Problem problem = problem(topology, after, workers, weights, view, slotting, request.keepsPlaces());
+        Problem problem;
+        try {
+            problem = problem(topology, after, workers, weights, view, slotting, request.keepsPlaces(), rules, distances);
+        } catch (NoRoomException e) {
+            throw refused("cannot be placed: " + e.getMessage());
+        }
         // Other algorithms do not start from the running assignment, and a changed number of workers is applied in any
         // case
         boolean afresh = executors.rescales()
@@ -139,21 +162,27 @@ public final class RebalancePlanner {
             Traffic traffic,
             ClusterView view,
             Slotting slotting,
-            boolean keepsPlaces) {
+            boolean keepsPlaces,
+            RegionRules rules,
+            Distances distances) {
         String id = topology.record().id();
         ProblemBuilder builder = Problem.builder(id).topology(id, workers);
-        SortedMap<String, Integer> free = Slots.free(view);
-        free.forEach((node, left) -> {
-            int slots = view.isDrained(node) && !keepsPlaces ? 0 : left + slotting.workersOn(node);
-            if (slots > 0) {
-                builder.node(node, slots);
+        SortedMap<String, Integer> slots = new TreeMap<>();
+        Slots.free(view).forEach((node, left) -> {
+            int usable = view.isDrained(node) && !keepsPlaces ? 0 : left + slotting.workersOn(node);
+            if (usable > 0) {
+                slots.put(node, usable);
             }
         });
+        distances.addTo(builder, slots);
+        List<SupervisorRecord> nodes =
+                slots.keySet().stream().map(view.supervisors()::get).toList();
         int task = 0;
         for (ComponentSpec spec : components.components()) {
+            Constraints where = rules.constraints(spec.id(), nodes);
             for (int i = 0; i < spec.tasks(); i++) {
                 task++;
-                builder.task(id, spec.id(), traffic.load().getOrDefault(task, 1L), Constraints.NONE);
+                builder.task(id, spec.id(), traffic.load().getOrDefault(task, 1L), where);
                 builder.running(task - 1, slotting.of(task));
             }
         }

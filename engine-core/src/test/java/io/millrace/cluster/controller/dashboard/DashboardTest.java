@@ -26,6 +26,7 @@ import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
@@ -48,7 +49,12 @@ class DashboardTest {
 
     private final Reports reports = new Reports();
     private final MetricsCollector metrics =
-            new MetricsCollector(null, null, reports, new TrafficMonitor(Duration.ofSeconds(10), () -> 0));
+            new MetricsCollector(
+                    null,
+                    null,
+                    reports,
+                    new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
+                    new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0));
     private final Facts facts = new Facts();
     private long millis = 1_000_000;
     private int woken;

@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -43,7 +44,7 @@ class PlacerTest {
         int tasks = new TaskPlan(topology).taskCount();
         TopologyRecord record =
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null);
-        return new Placer().place(record, topology, view);
+        return new Placer(now -> RegionMatrix.NONE).place(record, topology, view);
     }
 
     @Test
@@ -134,6 +135,30 @@ class PlacerTest {
         Topology large = Specs.topology(Specs.spec("read", 400), Specs.sink("count", 400, "read"));
 
         assertThat(place(large, nodes(2, 4), 8, "even").workers()).hasSize(8);
+    }
+
+    @Test
+    void aFurtherWorkerStartsInTheSameRegion() {
+        ClusterView view = nodes(3, 1);
+        view.supervisors().computeIfPresent("n1", (node, up) -> up.in("eu"));
+        view.supervisors().computeIfPresent("n3", (node, up) -> up.in("eu"));
+        Topology pair = Specs.topology(
+                Specs.in(List.of("eu"), Specs.spec("read", 1)), Specs.spec("pass", 1, "read"), Specs.sink("count", 1, "pass"));
+
+        assertThat(place(pair, view, 2, "multilevel").workers())
+                .extracting(WorkerPlan::node)
+                .containsExactlyInAnyOrder("n1", "n3");
+    }
+
+    @Test
+    void whereNoNodeOfItsRegionHasASlotItWaits() {
+        Topology confined = Specs.topology(
+                Specs.spec("read", 1), Specs.in(List.of("eu", "us"), Specs.sink("count", 1, "read")));
+
+        assertThatThrownBy(() -> place(confined, nodes(2, 1), 1, "multilevel"))
+                .isInstanceOf(Placer.NoRoomException.class)
+                .hasMessage("waits for a slot in eu or us, the only regions of component 'count': start a supervisor with"
+                        + " node.region=eu, or free a slot there");
     }
 
     @Test

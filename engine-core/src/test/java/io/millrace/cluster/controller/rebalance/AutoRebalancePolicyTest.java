@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Settings;
@@ -14,7 +15,9 @@ import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Situation;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.TaskPair;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +70,9 @@ class AutoRebalancePolicyTest {
                         new TaskPair(2, 3),
                         across),
                 2.0 * (along + across),
-                1);
+                1,
+                Distances.of(
+                        new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()), RegionMatrix.NONE));
     }
 
     private Situation situation() {

@@ -7,10 +7,12 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.controller.JournalTopology;
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -54,13 +56,18 @@ class AutoRebalancerTest {
             .with(TopologyKeys.REBALANCE_AUTO, true)
             .with(TopologyKeys.REBALANCE_CONFIRMATIONS, 2)
             .with(TopologyKeys.REBALANCE_CALM, Duration.ZERO);
+    /** Of nodes that are not in the default region. */
+    private final Map<String, String> regions = new HashMap<>();
+    private RegionMatrix roundTrips = RegionMatrix.NONE;
+    private Topology components = COMPONENTS;
     private long planningMillis;
     private long nowMillis = 1_000;
     private final DecisionLog log = new DecisionLog(Clock.fixed(Instant.ofEpochMilli(77), ZoneOffset.UTC));
     private final AutoRebalancer rebalancer = new AutoRebalancer(
-            digest -> Optional.of(COMPONENTS),
+            digest -> Optional.of(components),
             id -> Optional.ofNullable(measured.get(id)),
             id -> 1.0,
+            view -> roundTrips,
             this::write,
             log,
             // The scheduler takes time between two readings of the clock
@@ -115,7 +122,8 @@ class AutoRebalancerTest {
                     name, new TopologyView(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));
         });
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
-        nodes.forEach(node -> supervisors.put(node, new SupervisorRecord(node, "host", 1, 1, 4, 8, node)));
+        nodes.forEach(node -> supervisors.put(node, new SupervisorRecord(node, "host", 1, 1, 4, 8, node)
+                .in(regions.getOrDefault(node, SupervisorRecord.DEFAULT_REGION))));
         return new ClusterView(Optional.empty(), supervisors, topologies);
     }
 
@@ -144,7 +152,10 @@ class AutoRebalancerTest {
         AssignmentRecord begun = assignments.get("t");
         assertThat(begun.rebalance().phase()).isEqualTo(Phase.STARTING);
         assertThat(new PlacementCosts(
-                                MonitoredTraffic.inIntegers(measured.get("t-1")).messagesPerSecond(), 0, 1)
+                                MonitoredTraffic.inIntegers(measured.get("t-1")).messagesPerSecond(),
+                                0,
+                                1,
+                                Distances.of(view(), roundTrips))
                         .of(begun.rebalance().next())
                         .crossShare())
                 .isZero();
@@ -178,6 +189,50 @@ class AutoRebalancerTest {
         assertThat(verdicts("t"))
                 .containsSubsequence(Verdict.MOVED, Verdict.REBALANCING, Verdict.DONE, Verdict.NOTHING_BETTER);
         assertThat(log.of("t-1").get(verdicts("t").size() - 1).times()).isEqualTo(20);
+    }
+
+    private void apart(double rttMillis) {
+        regions.put("n1", "eu");
+        regions.put("n2", "us");
+        roundTrips = new RegionMatrix(
+                List.of("eu", "us"), List.of(new RegionMatrix.Pair("eu", "us", rttMillis, true, 1, 1)));
+    }
+
+    @Test
+    void aMovePaysIfTheMeasuredRoundTripsAreLong() {
+        config = config.with(TopologyKeys.REBALANCE_HORIZON, Duration.ofSeconds(20));
+        run("t", ACROSS);
+        apart(1);
+        measure("t", 1);
+        pass();
+        assertThat(verdicts("t")).endsWith(Verdict.COST_TOO_HIGH);
+        // Four messages a second cross
+        assertThat(log.of("t-1").get(verdicts("t").size() - 1).figures().hopMicrosBefore())
+                .isEqualTo(4 * 500.0);
+
+        apart(200);
+        for (int i = 0; i < 2; i++) {
+            measure("t", 1);
+            pass();
+        }
+        assertThat(written).containsExactly("t");
+        assertThat(log.of("t-1").get(verdicts("t").size() - 1).figures().hopMicrosBefore())
+                .isEqualTo(4 * 100_000.0);
+    }
+
+    @Test
+    void tasksThatMayNotLeaveTheirRegionStayWhateverWouldPay() {
+        apart(200);
+        components = JournalTopology.counting(Path.of("nowhere"), 10, List.of("eu"));
+        run("t", List.of(plan("w1", "n1", 1, 2, 5), plan("w2", "n2", 3, 4, 6)));
+        confirm("t");
+
+        AssignmentRecord begun = assignments.get("t");
+        assertThat(begun.rebalance().phase()).isEqualTo(Phase.STARTING);
+        assertThat(begun.rebalance().next())
+                .filteredOn(plan -> plan.tasks().contains(1) || plan.tasks().contains(2))
+                .extracting(WorkerPlan::node)
+                .containsOnly("n1");
     }
 
     @Test

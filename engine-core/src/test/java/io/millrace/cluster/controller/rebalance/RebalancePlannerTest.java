@@ -13,10 +13,12 @@ import io.millrace.api.rebalance.RebalanceReport.Place;
 import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.controller.JournalTopology;
+import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.DrainRecord;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -326,7 +328,8 @@ class RebalancePlannerTest {
         drained.forEach(node -> drains.put(node, new DrainRecord(node, 0)));
         ClusterView view = new ClusterView(
                 Optional.empty(), new TreeMap<>(), supervisors, new TreeMap<>(Map.of("t", topology)), drains);
-        return RebalancePlanner.plan(topology, COMPONENTS, request, traffic, view);
+        return RebalancePlanner.plan(
+                topology, COMPONENTS, request, traffic, view, Distances.of(view, RegionMatrix.NONE));
     }
 
     private static WorkerPlan plan(String worker, String node, Integer... tasks) {

@@ -1,0 +1,31 @@
+package io.millrace.cli.peers;
+
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Table;
+import io.millrace.cluster.model.RegionMatrix;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** The round trips between regions as text. Stateless. */
+public final class RegionText {
+
+    private static final double MILLIS_PER_SECOND = 1_000;
+
+    private RegionText() {}
+
+    public static List<String> lines(RegionMatrix matrix) {
+        Table table = new Table("REGION", "REGION", "ROUND TRIP", "NODE PAIRS", "MEASURED");
+        matrix.pairs()
+                .forEach(pair -> table.row(
+                        pair.from(),
+                        pair.to(),
+                        String.format(Locale.ROOT, "%.2f ms", pair.rttMillis()),
+                        pair.nodePairs(),
+                        pair.isMeasured()
+                                ? Format.age(Duration.ofMillis(Math.round(pair.ageSeconds() * MILLIS_PER_SECOND)))
+                                        + " ago"
+                                : "never: cluster.region.rtt"));
+        return table.lines();
+    }
+}
