@@ -48,6 +48,25 @@ class TopologyMistakesTest {
     }
 
     @Test
+    void regionsAreASettingOfTheComponent() {
+        TopologyBuilder builder = withLines();
+        builder.setBolt("split", split()).shuffle("lines").regions("eu", "us-east.1");
+        assertThat(builder.build().components().get(1).settings())
+                .isEqualTo(Map.of("topology.regions", "eu,us-east.1"));
+
+        BoltDeclarer bolt = builder.setBolt("count", sink()).shuffle("split");
+        assertThatThrownBy(bolt::regions)
+                .hasMessage("component 'count': no region is given: name at least one, or leave the call out");
+        assertThatThrownBy(() -> bolt.regions("eu", "a,b"))
+                .hasMessage("component 'count': region 'a,b' is not a name: use at most 64 letters, digits, '_', '-' and"
+                        + " '.', a letter or digit first");
+        bolt.set("topology.regions", "eu,eu");
+        assertThat(problems(builder))
+                .containsExactly("component 'count': topology.regions is 'eu,eu': it takes different names of regions,"
+                        + " separated by commas");
+    }
+
+    @Test
     void acceptsACycleThatASpoutFeeds() {
         TopologyBuilder builder = withLines();
         builder.setBolt("split", split()).shuffle("lines").shuffle("again");

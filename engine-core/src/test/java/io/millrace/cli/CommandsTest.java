@@ -49,7 +49,7 @@ class CommandsTest {
     void drainSaysWhatStaysAndWhyAndUndrainTakesTheNodeBack() {
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo("drained node-a: nothing runs there\n");
         assertThat(Run.of(backend, "nodes").out().lines().toList().get(1))
-                .matches("node-a +127.0.0.1 +42 +2 +4 +1 +DRAINED +1.1 +1.0, 1.1");
+                .matches("node-a +eu +127.0.0.1 +42 +2 +4 +1 +DRAINED +1.1 +1.0, 1.1");
         backend.cluster.left = List.of(new NodeInfo.Left("wc", "stays on node-a: it needs a free slot"));
         String line = "node-a is being drained: topology 'wc' stays on node-a: it needs a free slot";
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo(line + "\n");
@@ -66,8 +66,8 @@ class CommandsTest {
     @Test
     void nodesShowsTheVersionOfEachProcess() {
         assertThat(Run.of(backend, "nodes").out().lines())
-                .anyMatch(line -> line.matches("NODE .* VERSION +OF WORKERS"))
-                .anyMatch(line -> line.matches("node-a .* UP +1.1 +1.0, 1.1"))
+                .anyMatch(line -> line.matches("NODE +REGION .* VERSION +OF WORKERS"))
+                .anyMatch(line -> line.matches("node-a +eu .* UP +1.1 +1.0, 1.1"))
                 .anyMatch(line -> line.matches("127.0.0.1:7370 +41 +yes +1.1"))
                 .anyMatch(line -> line.matches("127.0.0.2:7370 +43 +no +-"));
     }
@@ -174,6 +174,15 @@ class CommandsTest {
                         "topology.workers",
                         "jars: wc.jar, lib.jar",
                         "problem: waits for a slot");
+    }
+
+    @Test
+    void describeShowsRegionsAndTheRoundTripsBetweenThem() {
+        assertThat(Run.of(backend, "describe", "wc").out().lines())
+                .contains("lines runs only in eu or us")
+                .anyMatch(line -> line.matches("REGION +REGION +ROUND TRIP +NODE PAIRS +MEASURED"))
+                .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +never: cluster.region.rtt"))
+                .anyMatch(line -> line.matches("eu +us +84.13 ms +3 +12 s ago"));
     }
 
     @Test

@@ -96,10 +96,16 @@ public abstract class JournalCluster {
         controller = ControllerDaemon.start(config);
     }
 
+    /** Of a node. */
+    String region(String node) {
+        return ClusterKeys.NODE_REGION.defaultValue();
+    }
+
     void startSupervisor(String node) {
         supervisors.put(
                 node,
                 SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
+                        .with(ClusterKeys.NODE_REGION, region(node))
                         .with(
                                 ClusterKeys.SUPERVISOR_DATA_DIR,
                                 directory.resolve("supervisor-" + node).toString())));

@@ -26,6 +26,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -63,6 +64,14 @@ class RecordFormatsTest {
 
         assertContains(
                 type.getSimpleName(), MAPPER.readTree(Json.write(Json.read(written, type))), MAPPER.readTree(written));
+    }
+
+    /** A rolling upgrade begins with supervisors that have no regions. */
+    @Test
+    void anEarlierSupervisorIsInTheDefaultRegion() throws IOException {
+        assertThat(Json.read(written(SupervisorRecord.class), SupervisorRecord.class)
+                        .region())
+                .isEqualTo(SupervisorRecord.DEFAULT_REGION);
     }
 
     /** What was written later may have more fields. */

@@ -77,6 +77,17 @@ final class ClusterSimulation implements AutoCloseable {
     private static final byte[] TOPOLOGY =
             TopologyJson.write(TestTopologies.counting(1, 0)).getBytes(StandardCharsets.UTF_8);
 
+    /** The only region in which confined topologies may run: that of two of the three nodes. */
+    static final String CONFINING_REGION = "eu";
+
+    static String region(String node) {
+        return node.equals("node3") ? "us" : CONFINING_REGION;
+    }
+
+    static boolean isConfined(TopologyRecord record) {
+        return record.config().containsKey(TopologyKeys.REGIONS.name());
+    }
+
     /** A process that may be up. */
     private abstract class Host {
         final String name;
@@ -167,6 +178,7 @@ final class ClusterSimulation implements AutoCloseable {
             client = zooKeeper.connect(name);
             supervisor = new SimulatedSupervisor(
                     name,
+                    region(name),
                     "cluster",
                     registry(client),
                     home(name),
@@ -488,16 +500,20 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Map<String, String> config = new TreeMap<>(Map.of(
+                TopologyKeys.WORKERS.name(),
+                Integer.toString(size),
+                TopologyKeys.SCHEDULER_ALGORITHM.name(),
+                "even"));
+        if (random.nextInt(3) == 0) {
+            config.put(TopologyKeys.REGIONS.name(), CONFINING_REGION);
+        }
         SubmitRequest request = new SubmitRequest(
                 name,
                 Digest.of(TOPOLOGY),
                 List.of(new SubmittedJar("t.jar", Digest.of(jar)), new SubmittedJar("lib.jar", Digest.of(lib))),
                 List.of(),
-                Map.of(
-                        TopologyKeys.WORKERS.name(),
-                        Integer.toString(size),
-                        TopologyKeys.SCHEDULER_ALGORITHM.name(),
-                        "even"));
+                config);
         TopologyInfo submitted = controller.submit(request);
         for (int again = 0; submitted == null && again < 10; again++) {
             // Its files are being copied meanwhile
@@ -507,6 +523,9 @@ final class ClusterSimulation implements AutoCloseable {
         if (submitted != null) {
             note("submitted " + submitted.id() + " by " + controller);
             count("submissions");
+            if (config.containsKey(TopologyKeys.REGIONS.name())) {
+                count("confined");
+            }
             if (submitted.note() != null) {
                 onOneMachine.add(submitted.id());
             }
@@ -573,7 +592,9 @@ final class ClusterSimulation implements AutoCloseable {
         workers.values().forEach(host -> host.client.heal());
         until(Invariant.EACH_TOPOLOGY_ENDS_WELL, () -> {
             // Two topologies have room on two nodes
-            int kept = topologies().size() > 2 ? 0 : 1;
+            boolean fits = topologies().size() <= 2
+                    && topologies().stream().noneMatch(ClusterSimulation::isConfined);
+            int kept = fits ? 1 : 0;
             leader().ifPresent(host ->
                     drained().stream().skip(kept).forEach(node -> undrainQuietly(host.controller, node)));
             return unsettled().or(this::undrained);
@@ -695,6 +716,9 @@ final class ClusterSimulation implements AutoCloseable {
         Optional<AssignmentRecord> assignment = zooKeeper
                 .data(paths.assignment(record.name(), record.id()))
                 .map(data -> Json.read(data, AssignmentRecord.class));
+        if (assignment.isEmpty() && isConfined(record) && isFull(CONFINING_REGION)) {
+            return Optional.empty();
+        }
         if (assignment.isEmpty() || assignment.get().rebalancing()) {
             return Optional.of(record.id() + " has the assignment " + assignment);
         }
@@ -714,6 +738,16 @@ final class ClusterSimulation implements AutoCloseable {
             }
         }
         return Optional.empty();
+    }
+
+    private boolean isFull(String region) {
+        long used = topologies().stream()
+                .flatMap(record -> zooKeeper.data(paths.assignment(record.name(), record.id())).stream())
+                .flatMap(data -> Json.read(data, AssignmentRecord.class).wanted().stream())
+                .filter(plan -> region(plan.node()).equals(region))
+                .count();
+        long there = nodes.stream().filter(node -> region(node.name).equals(region)).count();
+        return used >= there * SimulatedSupervisor.SLOTS;
     }
 
     private Optional<String> left() {

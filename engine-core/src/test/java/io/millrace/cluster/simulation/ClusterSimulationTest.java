@@ -60,6 +60,7 @@ class ClusterSimulationTest {
         }
         // The faults do not keep the cluster from doing what it is for
         assertThat(reached.get("submissions")).isGreaterThan(2 * SEEDS);
+        assertThat(reached.get("confined")).isGreaterThan(SEEDS / 2);
         assertThat(reached.get("rebalances")).isGreaterThan(SEEDS / 2);
         assertThat(reached.get("drains")).isGreaterThan(SEEDS / 4);
         assertThat(reached.get("drained nodes")).isGreaterThan(SEEDS / 10);

@@ -91,6 +91,14 @@ final class Invariants {
                 tasks.size() == topology.tasks(),
                 Invariant.EACH_TASK_ONCE,
                 tasks + " of " + topology.tasks() + " tasks are in " + now);
+        if (ClusterSimulation.isConfined(topology)) {
+            require(
+                    now.wanted().stream()
+                            .allMatch(plan -> ClusterSimulation.region(plan.node())
+                                    .equals(ClusterSimulation.CONFINING_REGION)),
+                    Invariant.NO_TASK_LEAVES_ITS_REGION,
+                    topology.id() + " must stay in " + ClusterSimulation.CONFINING_REGION + ": " + now);
+        }
         AssignmentRecord last = assignments.put(change.path(), now);
         require(last == null || now.epoch() > last.epoch(), Invariant.EPOCHS_GROW, now + " follows " + last);
     }

@@ -16,6 +16,8 @@ final class Violation extends AssertionError {
         NO_RUNNING_TOPOLOGY_IS_REMOVED,
         /** A worker is started only if the latest assignment wants it there. */
         NO_UNWANTED_START,
+        /** No assignment has a task on a node outside the regions of its component. */
+        NO_TASK_LEAVES_ITS_REGION,
         /** The files of each topology that may run are on some machine's disk. */
         NO_FILE_IS_LOST,
         /** While no node is lost, no task is open in two processes. */

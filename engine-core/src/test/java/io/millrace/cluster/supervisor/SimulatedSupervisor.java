@@ -57,6 +57,7 @@ public final class SimulatedSupervisor {
      */
     public SimulatedSupervisor(
             String node,
+            String region,
             String clusterId,
             Registry registry,
             Path home,
@@ -96,7 +97,7 @@ public final class SimulatedSupervisor {
                 new Wakeup(),
                 clockMillis);
         supervisor.adopt(base);
-        record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node);
+        record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node).in(region);
         registration = registry.ephemeral(
                 registry.paths().supervisor(node),
                 Json.write(record),

@@ -17,6 +17,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -265,9 +266,9 @@ class DashboardTest {
                     new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null),
                     1,
                     List.of(
-                            new TopologyDescription.Part("read", "", "spout", 1, 1, 1, List.of(), List.of("default")),
+                            new TopologyDescription.Part("read", "", "spout", 1, 1, 1, List.of(), List.of("default"), List.of()),
                             new TopologyDescription.Part(
-                                    "count", "", "bolt", 1, 1, 1, List.of("read/default fields"), List.of())),
+                                    "count", "", "bolt", 1, 1, 1, List.of("read/default fields"), List.of(), List.of())),
                     metrics.workers(),
                     List.of(
                             new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
@@ -275,7 +276,8 @@ class DashboardTest {
                     Map.of(),
                     List.of(),
                     List.of(),
-                    List.of());
+                    List.of(),
+                    RegionMatrix.NONE);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.RunningTopology.Status;
@@ -193,17 +194,19 @@ class RegionsPropertyTest {
 
     private void rebalance(String by, AssignmentRecord running, RebalanceRequest request, int mostMoves) {
         ClusterView now = view(running);
+        Traffic traffic = traffic();
+        Distances distances = Distances.of(now, roundTrips);
         try {
             RebalancePlan plan = RebalancePlanner.plan(
-                    topology(running),
-                    topology,
-                    request,
-                    traffic(),
-                    now,
-                    Distances.of(now, roundTrips),
-                    Quality.FAST,
-                    mostMoves);
+                    topology(running), topology, request, traffic, now, distances, Quality.FAST, mostMoves);
             check(by, plan.next(), plan.tasks(), Set.of());
+            if (request.tasks().isEmpty()) {
+                assertThat(new PlacementCosts(traffic.messagesPerSecond(), 0, 1, distances)
+                                .of(plan.next())
+                                .microsPerSecond())
+                        .as("the scheduler and the judgement of a move count the same costs")
+                        .isCloseTo(plan.report().after().hopMicrosPerSecond(), withinPercentage(1e-9));
+            }
         } catch (ClusterException e) {
             // Refused with a reason
         }
