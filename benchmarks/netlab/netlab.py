@@ -3,13 +3,15 @@
 
 Every host of a topology is a network namespace with one TUN device (`eth0`).
 A daemon owns the other ends and carries IPv4 packets between them in user space,
-with delay, jitter, loss, rate, cuts and resets per directed pair.  It needs root, iproute2
+with delay, jitter, loss, rate, cuts and resets per directed pair, and rates that several
+pairs share: of a named link, and of a host.  It needs root, iproute2
 and /dev/net/tun, but no kernel qdisc (netem, tbf).  See README.md.
 """
 import argparse
 import bisect
 import collections
 import contextlib
+import csv
 import ctypes
 import fcntl
 import gc
@@ -74,6 +76,11 @@ LINK_FIELDS = {"delay": seconds, "jitter": seconds, "loss": probability,
                "rate": bit_rate, "queue": seconds, "rtt": seconds}
 
 
+RATE_FIELDS = ("rate", "queue")          # of what several pairs share
+TRACE_FIELDS = ("time", "a", "b", "rtt", "rate", "loss")
+QUEUE = 0.2                              # s, how long a packet may wait for a rate
+
+
 def link_settings(raw):
     """Parse user-facing link settings; `rtt` stands for twice the `delay`."""
     if unknown := ", ".join(sorted(set(raw) - set(LINK_FIELDS))):
@@ -84,8 +91,15 @@ def link_settings(raw):
     return settings
 
 
+def rate_settings(owner, raw):
+    """Parse the settings of what several pairs share."""
+    if other := ", ".join(sorted(set(raw) - set(RATE_FIELDS))):
+        raise NetlabError(f"{owner} is shared, so it has only {' and '.join(RATE_FIELDS)}, not {other}")
+    return link_settings(raw)
+
+
 class Topology:
-    """Hosts in order, their addresses, and the settings of each pair."""
+    """Hosts in order, their addresses, the settings of each pair, and the rates that pairs share."""
 
     def __init__(self, spec, first=None, extra=(), rtt=None, root_access=False):
         self.site = {name: name for name in spec["hosts"][:first]}
@@ -110,8 +124,31 @@ class Topology:
         self._pairs = {}
         pairs = [(a, b, {"rtt": rtt}) for a, row in spec.get("rtt", {}).items()
                  for b, rtt in row.items()]
+        self.shared = {}                 # settings by name of link
+        self._links = []                 # (name, a, b): from a to b the link goes forwards
         for a, b, raw in pairs + spec.get("links", []):
+            if name := raw.get("name"):
+                self._share(name, a, b, {field: raw[field] for field in RATE_FIELDS if field in raw})
+                raw = {field: text for field, text in raw.items() if field not in ("name", *RATE_FIELDS)}
             self._pairs.setdefault(frozenset((a, b)), {}).update(link_settings(raw))
+        self.host_rates = {name: rate_settings(f"the rate of host {name!r}", raw if isinstance(raw, dict) else {"rate": raw})
+                           for name, raw in spec.get("host_rates", {}).items()}
+        if unknown := ", ".join(sorted(set(self.host_rates) - set(self.site))):
+            raise NetlabError(f"host_rates: unknown host: {unknown}")
+
+    def _share(self, name, a, b, raw):
+        settings = rate_settings(f"link {name!r}", raw)
+        known = self.shared.setdefault(name, settings or {})
+        for field, value in settings.items():
+            if known.setdefault(field, value) != value:
+                raise NetlabError(f"link {name!r} has two values of {field}: give it once, all its pairs share it")
+        self._links.append((name, a, b))
+
+    def shared_by(self, a, b):
+        """The named links of a direction, as (name, whether forwards); extra hosts have those of their sites."""
+        here, there = self.site[a], self.site[b]
+        return [(name, here == one) for name, one, other in self._links
+                if None not in (here, there) and {here, there} == {one, other} and one != other]
 
     def settings(self, a, b):
         """Extra hosts share their site's links; site-less ones are 0 ms from all."""
@@ -160,36 +197,68 @@ def torn(packet):
             tcp_packet(*headers, sequence + len(first), TCP_RST | TCP_ACK, b""))
 
 
+class Transmitter:
+    """Sends one packet after the other at a rate; times in seconds."""
+
+    def __init__(self, settings=None):
+        self.rate, self.queue = None, QUEUE
+        self.busy_until = 0.0            # when it is idle again
+        self.dropped = 0
+        self.update(settings or {})
+
+    def update(self, settings):
+        vars(self).update(settings)
+
+    def sent_at(self, size, now):
+        """When a packet that comes now is sent, or None if it would wait too long; reserves nothing."""
+        if not self.rate:
+            return now
+        start = max(now, self.busy_until)
+        return None if start - now > self.queue else start + size * 8 / self.rate
+
+
 class Link:
     """One direction between two hosts; times in seconds."""
 
-    def __init__(self, settings):
-        self.delay, self.jitter, self.loss, self.rate, self.queue = 0.0, 0.0, 0.0, None, 0.2
+    def __init__(self, settings, shared=()):
+        self.delay, self.jitter, self.loss, self.rate, self.queue = 0.0, 0.0, 0.0, None, QUEUE
+        self.own = Transmitter()
+        self.transmitters = (*shared, self.own)     # those that a packet passes, in order
         self.is_cut = False
         self.tears = False               # the connection of the next packet with data
         self.in_flight = collections.deque()     # (due, out_fd, packet), in order
-        self.busy_until = 0.0            # when the emulated transmitter is idle again
         self.last_due = 0.0              # keeps the packets of a link in order
         self.packets = self.bytes = self.dropped = 0
         self.update(settings)
 
     def update(self, settings):
         vars(self).update(settings)
+        if not {"rate", "queue"}.isdisjoint(settings):
+            self.own.update({"rate": self.rate, "queue": self.queue})
         self.last_due = 0.0              # a shorter delay takes effect at once
+        self.classify()
+
+    def classify(self):
         # the usual case, which is worth being quick: only delay
-        self.is_plain = not (self.is_cut or self.loss or self.rate or self.jitter)
+        self.is_plain = not (self.is_cut or self.loss or self.jitter
+                             or any(transmitter.rate for transmitter in self.transmitters))
 
     def arrival_time(self, size, now):
         """When a packet sent now arrives, or None if the link drops it."""
         if self.is_cut or (self.loss and random.random() < self.loss):
             return None
-        due = now + self.delay
-        if self.rate:
-            start = max(now, self.busy_until)
-            if start - now > self.queue:
+        sent, passed = now, []
+        for transmitter in self.transmitters:
+            at = transmitter.sent_at(size, sent)
+            if at is None:
+                transmitter.dropped += 1
                 return None
-            self.busy_until = start + size * 8 / self.rate
-            due = self.busy_until + self.delay
+            sent = at
+            passed.append((transmitter, at))
+        for transmitter, at in passed:   # only now: a packet that one drops takes no time of the others
+            if transmitter.rate:
+                transmitter.busy_until = at
+        due = sent + self.delay
         if self.jitter:
             due += random.uniform(-self.jitter, self.jitter)
         self.last_due = max(due, self.last_due)
@@ -204,8 +273,15 @@ class Forwarder:
         self.owner = owner               # pidfd of the process without which nobody needs the lab
         self.orphaned = False
         self.running = True
-        self.links = {(a, b): Link(topology.settings(a, b))
+        self.shared = {name: {True: Transmitter(settings), False: Transmitter(settings)}
+                       for name, settings in topology.shared.items()}
+        self.sending = {host: Transmitter(topology.host_rates.get(host)) for host in tun_fds}
+        self.receiving = {host: Transmitter(topology.host_rates.get(host)) for host in tun_fds}
+        self.links = {(a, b): Link(topology.settings(a, b),
+                                   (self.sending[a], self.receiving[b],
+                                    *(self.shared[name][forwards] for name, forwards in topology.shared_by(a, b))))
                       for a in tun_fds for b in tun_fds if a != b}
+        self.trace, self.played = collections.deque(), 0        # (due, a, b, settings), in order; entries done
         packed = {host: ipaddress.ip_address(ip).packed for host, ip in topology.ip.items()}
         self.routes = {fd: {} for fd in tun_fds.values()}
         for (a, b), link in self.links.items():
@@ -220,6 +296,10 @@ class Forwarder:
         while self.running:
             now = time.monotonic()
             due = self.deliver_due(now)
+            while self.trace and self.trace[0][0] <= now:
+                self.play_next()
+            if self.trace and (due is None or self.trace[0][0] < due):
+                due = self.trace[0][0]
             wait = None if due is None else max(0.0, due - time.monotonic())
             if active and self.tick:
                 # waking costs more than a packet: what comes and what is due within a tick goes together
@@ -319,10 +399,59 @@ class Forwarder:
             raise NetlabError(f"unknown host: {', '.join(sorted(names - known))}")
         return names
 
-    def do_set(self, sources, targets, one_way, **raw):
-        settings = link_settings(raw)
-        for link in self.selected(sources, targets, one_way):
-            link.update(settings)
+    def do_set(self, sources, targets, one_way, link=None, host_rate=None, **raw):
+        if link is not None:
+            if link not in self.shared:
+                raise NetlabError(f"unknown link {link!r}; links: {', '.join(self.shared) or 'none has a name'}")
+            self.set_rates(self.shared[link].values(), rate_settings(f"link {link!r}", raw))
+        elif host_rate is not None:
+            if raw:
+                raise NetlabError(f"a host has only a rate, not {', '.join(raw)}")
+            hosts = self.expand(sources)
+            self.set_rates([way[host] for host in hosts for way in (self.sending, self.receiving)],
+                           {"rate": bit_rate(host_rate)})
+        else:
+            settings = link_settings(raw)
+            for one in self.selected(sources, targets, one_way):
+                one.update(settings)
+        self.choose_tick()
+
+    def set_rates(self, transmitters, settings):
+        for transmitter in transmitters:
+            transmitter.update(settings)
+        for one in self.links.values():
+            one.classify()
+
+    def do_play(self, entries):
+        """Take entries of a trace, in order of their times from now; what was left of an earlier one is forgotten."""
+        trace = []
+        for number, entry in enumerate(entries, 1):
+            try:
+                raw = {field: entry[field] for field in ("rtt", "rate", "loss") if entry[field]}
+                due = seconds(f"{float(entry['time'])}s")
+                if entry["b"]:
+                    self.selected(entry["a"], entry["b"], False)
+                    settings = link_settings(raw)
+                elif entry["a"] in self.shared:
+                    settings = rate_settings(f"link {entry['a']!r}", raw)
+                else:
+                    raise NetlabError(f"unknown link {entry['a']!r}; links: {', '.join(self.shared) or 'none has a name'}")
+            except (NetlabError, ValueError) as problem:
+                raise NetlabError(f"entry {number} of the trace: {problem}") from problem
+            trace.append((due, entry["a"], entry["b"], settings))
+        now = time.monotonic()
+        self.trace = collections.deque(sorted(((now + due, a, b, settings) for due, a, b, settings in trace),
+                                              key=lambda one: one[0]))
+        self.played = 0
+
+    def play_next(self):
+        _, a, b, settings = self.trace.popleft()
+        self.played += 1
+        if b:
+            for link in self.selected(a, b, False):
+                link.update(settings)
+        else:
+            self.set_rates(self.shared[a].values(), settings)
         self.choose_tick()
 
     def do_cut(self, sources, targets, one_way, is_cut=True):
@@ -337,17 +466,25 @@ class Forwarder:
             link.tears = True
 
     def do_status(self):
-        links = [dict(vars(link), in_flight=len(link.in_flight), src=a, dst=b)
+        links = [{key: value for key, value in vars(link).items() if key not in ("own", "transmitters")}
+                 | {"in_flight": len(link.in_flight), "src": a, "dst": b}
                  for (a, b), link in self.links.items()]
+        shared = [{"link": name, "forwards": forwards, **vars(transmitter)}
+                  for name, ways in self.shared.items() for forwards, transmitter in ways.items()]
         return {"pid": os.getpid(), "in_flight": sum(link["in_flight"] for link in links),
                 "late_over_1ms": self.late_over_1ms, "max_lateness": self.max_lateness,
-                "links": links}
+                "trace_played": self.played, "trace_left": len(self.trace),
+                "host_rates": {host: one.rate for host, one in self.sending.items() if one.rate},
+                "shared": shared, "links": links}
 
     def do_reset(self):
         """Zero the counters, e.g. before a measurement."""
         self.late_over_1ms, self.max_lateness = 0, 0.0
         for link in self.links.values():
             link.packets = link.bytes = link.dropped = 0
+        for transmitter in (*(one for ways in self.shared.values() for one in ways.values()),
+                            *self.sending.values(), *self.receiving.values()):
+            transmitter.dropped = 0
 
     def do_stop(self):
         self.running = False
@@ -549,6 +686,19 @@ def load_topology(args):
     return Topology(spec, args.first, args.add, args.rtt, args.root_access)
 
 
+def load_trace(path):
+    with open(path, newline="") as file:
+        rows = csv.DictReader((line for line in file if not line.startswith("#")), skipinitialspace=True)
+        if tuple(rows.fieldnames or ()) != TRACE_FIELDS:
+            raise NetlabError(f"{path}: its first line must be {','.join(TRACE_FIELDS)}")
+        entries = []
+        for row in rows:
+            if None in row or None in row.values():
+                raise NetlabError(f"{path}: line {rows.line_num} has not the {len(TRACE_FIELDS)} fields of the first one")
+            entries.append({field: text.strip() for field, text in row.items()})
+        return entries
+
+
 def build_parser():
     parser = argparse.ArgumentParser(prog="netlab", description=__doc__.splitlines()[0])
     parser.add_argument("--name", help="lab name (default: $NETLAB_NAME or 'lab')")
@@ -574,8 +724,15 @@ def build_parser():
         command.add_argument("sources", nargs="?", default="*", help="host, comma list or '*'")
         command.add_argument("targets", nargs="?", default="*")
         command.add_argument("--one-way", action="store_true")
-        for field in LINK_FIELDS if name == "set" else ():
-            command.add_argument(f"--{field}")
+        if name == "set":
+            only = command.add_mutually_exclusive_group()
+            only.add_argument("--link", metavar="NAME", help="set --rate or --queue of a named link instead")
+            only.add_argument("--host-rate", metavar="RATE",
+                              help="what each of the first hosts sends to all, and receives from all, at most")
+            for field in LINK_FIELDS:
+                command.add_argument(f"--{field}")
+    command = commands.add_parser("play")
+    command.add_argument("trace", help=f"CSV file with a heading: {','.join(TRACE_FIELDS)}")
     for name in ("status", "reset", "hosts", "down", "check"):
         commands.add_parser(name)
     return parser
@@ -606,6 +763,8 @@ def main():
         case "set" | "cut" | "heal" | "tear" | "reset":
             message = {k: v for k, v in vars(args).items() if k != "name" and v is not None}
             lab.request(**message)
+        case "play":
+            lab.request(command="play", entries=load_trace(args.trace))
         case "status":
             status = lab.request(command="status")
             for record in (*status.pop("links"), status):

@@ -110,9 +110,24 @@ def stream(source, target):
     return float(received)
 
 
+def streams(*pairs):
+    """Received Mbit/s of TCP streams that run at the same time."""
+    servers = [start(target, sys.executable, str(HERE / "probe.py"), "sink") for _, target in pairs]
+    senders = [subprocess.Popen(command("exec", source, "--", sys.executable, str(HERE / "probe.py"), "flood", target, "5"))
+               for source, target in pairs]
+    for sender in senders:
+        sender.wait(30)
+    return [float(server.communicate(timeout=20)[0]) for server in servers]
+
+
+def status():
+    """What the lab says of its daemon."""
+    return json.loads(netlab("status").stdout.splitlines()[-1])
+
+
 def daemon():
     """The lab's daemon; what it leaves behind can be looked at when it has ended."""
-    return os.pidfd_open(json.loads(netlab("status").stdout.splitlines()[-1])["pid"])
+    return os.pidfd_open(status()["pid"])
 
 
 def ended(pidfd):
@@ -184,6 +199,54 @@ class NetlabTest(unittest.TestCase):
         for rate in (10, 100):
             netlab("set", "--rate", f"{rate}mbit")
             self.assertAlmostEqual(rate, stream("w1", "w2"), delta=rate * 0.15)
+
+    def up(self, folder, **topology):
+        file = Path(folder, "topology.json")
+        file.write_text(json.dumps({"default": {"rtt": "10ms"}, **topology}))
+        netlab("up", str(file))
+
+    def test_a_rate_that_pairs_share(self):
+        pair = {"name": "sea", "rate": "40mbit"}
+        with tempfile.TemporaryDirectory() as folder:
+            self.up(folder, hosts=["a", "b", "c", "d"], links=[["a", "c", pair], ["b", "d", {"name": "sea"}]])
+            self.assertAlmostEqual(40, sum(streams(("a", "c"), ("b", "d"))), delta=6)
+            # the other direction has the same rate for itself
+            self.assertAlmostEqual(80, sum(streams(("a", "c"), ("d", "b"))), delta=12)
+            netlab("set", "--link", "sea", "--rate", "20mbit")
+            self.assertAlmostEqual(20, sum(streams(("a", "c"), ("b", "d"))), delta=3)
+            # rates of pairs are independent of each other
+            netlab("set", "--link", "sea", "--rate", "none")
+            netlab("set", "a,b", "c,d", "--rate", "40mbit")
+            self.assertAlmostEqual(80, sum(streams(("a", "c"), ("b", "d"))), delta=12)
+
+    def test_the_rate_of_a_host(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.up(folder, hosts=["a", "b", "c"], host_rates={"a": "40mbit"})
+            self.assertEqual({"a": 40e6}, status()["host_rates"])
+            self.assertAlmostEqual(40, sum(streams(("a", "b"), ("a", "c"))), delta=6)
+            self.assertAlmostEqual(40, stream("b", "a"), delta=6)
+            netlab("set", "a", "--host-rate", "none")
+            self.assertGreater(sum(streams(("a", "b"), ("a", "c"))), 100)
+
+    def test_a_trace_is_played(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.up(folder, hosts=["a", "b", "c"], links=[["a", "c", {"name": "sea"}]])
+            trace = Path(folder, "trace.csv")
+            trace.write_text("time,a,b,rtt,rate,loss\n# comment\n0.5, a, b, 60ms,,\n0, a, b, 30ms, 1mbit, 100%\n"
+                             "0.6, sea,,, 7mbit,\n0.6, a, b,, none, 0\n")
+            netlab("play", str(trace))
+            while status()["trace_left"]:
+                select.select((), (), (), 0.05)
+            self.assertEqual(4, status()["trace_played"])
+            self.assertAlmostEqual(60, ping("a", "b")[1], delta=1)
+            self.assertAlmostEqual(10, ping("a", "c")[1], delta=1)
+            self.assertEqual({7e6}, {way["rate"] for way in status()["shared"]})
+            for line, said in (("0, a, z, 1ms,,", "entry 1 of the trace: unknown host: z"),
+                               ("0, lake,,, 1mbit,", "unknown link 'lake'; links: sea"),
+                               ("soon, a, b, 1ms,,", "entry 1 of the trace: could not convert"),
+                               ("0, a, b", "has not the 6 fields"), ("0, sea,, 5ms,,", "only rate and queue")):
+                trace.write_text("time,a,b,rtt,rate,loss\n" + line + "\n")
+                self.assertIn(said, netlab("play", str(trace), check=False).stderr)
 
     def test_throughput(self):
         netlab("up", "mesh", "--first", "2")

@@ -1,18 +1,21 @@
 package io.millrace.benchmarks.machine;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Two hosts, {@value #LEFT} and {@value #RIGHT}, with a round-trip time between them, or those of a preset, and {@value #HUB} beside all:
+ * Hosts in sites, of a preset or of a list, or two hosts, {@value #LEFT} and {@value #RIGHT}, and {@value #HUB} beside all:
  * network namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it ends. One thread.
  */
 public final class Lab implements AutoCloseable {
@@ -69,18 +72,67 @@ public final class Lab implements AutoCloseable {
         return up(hosts);
     }
 
+    /** The same as {@link #preset(String, int, int, long, String)} with one host at each site. */
+    public static Lab preset(String preset, int sites, long windowBytes, String congestion) throws IOException {
+        return preset(preset, sites, 1, windowBytes, congestion);
+    }
+
     /**
-     * Makes the first hosts of a preset, with its round-trip times between them, and {@value #HUB} beside all.
+     * Makes hosts at the first sites of a preset, with its round-trip times between them, and {@value #HUB} beside all. The first host
+     * of a site has the site's name, the others that with -2 and so on.
      *
      * @param preset a file of {@code benchmarks/netlab/presets} without its ending
+     * @param hosts at each site, at least 1
      * @param windowBytes as of {@link #up(long, String)}
      * @param congestion as of {@link #up(long, String)}
      */
-    public static Lab preset(String preset, int hosts, long windowBytes, String congestion) throws IOException {
+    public static Lab preset(String preset, int sites, int hosts, long windowBytes, String congestion)
+            throws IOException {
+        List<String> names = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(presetFile(preset).toFile())
+                .get("hosts")
+                .forEach(site -> names.add(site.asText()));
+        if (sites > names.size()) {
+            throw new IOException("preset " + preset + " has " + names.size() + " sites, not " + sites);
+        }
         String file = Files.readString(presetFile(preset));
         int end = file.lastIndexOf('}');
         String whole = file.substring(0, end) + ", \"sysctl\": {" + sysctl(windowBytes, congestion) + "}}";
-        return up(whole, "--first", Integer.toString(hosts), "--add", HUB);
+        List<String> options = new ArrayList<>(List.of("--first", Integer.toString(sites)));
+        options.addAll(further(names.subList(0, sites), hosts));
+        return up(whole, options.toArray(String[]::new));
+    }
+
+    /**
+     * Makes hosts at sites, and {@value #HUB} beside all; named as those of a preset.
+     *
+     * @param sites names
+     * @param hosts at each site, at least 1
+     * @param rttMillis between the sites; {@link #rtt(String, String, double)} sets that of two of them
+     * @param windowBytes as of {@link #up(long, String)}
+     * @param congestion as of {@link #up(long, String)}
+     */
+    public static Lab sites(List<String> sites, int hosts, double rttMillis, long windowBytes, String congestion)
+            throws IOException {
+        String whole = String.format(
+                Locale.ROOT,
+                "{\"hosts\": [\"%s\"], \"default\": {\"rtt\": %f}, \"sysctl\": {%s}}",
+                String.join("\", \"", sites),
+                rttMillis,
+                sysctl(windowBytes, congestion));
+        return up(whole, further(sites, hosts).toArray(String[]::new));
+    }
+
+    /** The options that add the hub, and all hosts of sites but the first of each. */
+    private static List<String> further(List<String> sites, int hosts) {
+        List<String> options = new ArrayList<>(List.of("--add", HUB));
+        for (String site : sites) {
+            for (int host = 2; host <= hosts; host++) {
+                options.addAll(List.of("--add", site + "-" + host + "@" + site));
+            }
+        }
+        return options;
     }
 
     /** Makes hosts without a delay between them, and {@value #HUB}; this process can talk to all as they can to each other. */
@@ -156,6 +208,33 @@ public final class Lab implements AutoCloseable {
     /** Sets the round-trip time between left and right, from now on. */
     public void rtt(double millis) throws IOException {
         netlab("set", LEFT, RIGHT, "--rtt", millis + "ms");
+    }
+
+    /** The hosts at a site, by name. */
+    public List<String> at(String site) {
+        return addresses.keySet().stream()
+                .filter(host -> host.equals(site) || host.matches(Pattern.quote(site) + "-[0-9]+"))
+                .toList();
+    }
+
+    /** Sets the round-trip time between all hosts of two sites, from now on. */
+    public void rtt(String site, String other, double millis) throws IOException {
+        netlab("set", String.join(",", at(site)), String.join(",", at(other)), "--rtt", millis + "ms");
+    }
+
+    /** Bounds how much each direction of each pair of hosts of two sites carries. */
+    public void rate(String site, String other, double megabitsPerSecond) throws IOException {
+        netlab("set", String.join(",", at(site)), String.join(",", at(other)), "--rate", megabitsPerSecond + "mbit");
+    }
+
+    /** Bounds what the hosts of a site send to all others, each by itself, and what each receives. */
+    public void hostRate(String site, double megabitsPerSecond) throws IOException {
+        netlab("set", String.join(",", at(site)), "--host-rate", megabitsPerSecond + "mbit");
+    }
+
+    /** Plays a trace from now on, instead of what is left of a former one; its form is in the README of {@code benchmarks/netlab}. */
+    public void play(Path trace) throws IOException {
+        netlab("play", trace.toString());
     }
 
     /** Bounds how much each direction between left and right carries. */

@@ -68,6 +68,13 @@ public final class ClusterKeys {
             "When nothing has been heard of a node for this long, its tasks move to free slots of other nodes; not before"
                     + " zookeeper.session.timeout. Longer than the restart of a supervisor or of a switch, which then moves"
                     + " nothing. Workers that still run do not move. The controllers' setting counts."));
+    public static final ConfigKey<Duration> CLUSTER_REGION_RTT = add(ConfigKey.duration(
+            "cluster.region.rtt",
+            "50 ms",
+            Duration.ZERO,
+            Duration.ofMinutes(1),
+            "The round trip between two regions that the scheduler counts until workers have measured it. The controllers'"
+                    + " setting counts."));
 
     public static final ConfigKey<String> CONTROLLER_HOST = add(ConfigKey.text(
             "controller.host",
@@ -111,14 +118,6 @@ public final class ClusterKeys {
             Duration.ofHours(1),
             "How often the controller measures message rates between tasks and their CPU use. The rates are exponential"
                     + " averages with this half-life."));
-
-    public static final ConfigKey<Duration> CLUSTER_REGION_RTT = add(ConfigKey.duration(
-            "cluster.region.rtt",
-            "50 ms",
-            Duration.ZERO,
-            Duration.ofMinutes(1),
-            "The round trip between two regions that the scheduler counts until workers have measured it. The controllers'"
-                    + " setting counts."));
 
     public static final ConfigKey<String> NODE_ID = add(ConfigKey.text(
             "node.id", "", "The name of this node, unique among the supervisors; empty: the machine's host name."));

@@ -206,7 +206,7 @@ final class Controller implements Dashboard.Source {
             List<String> notes = SnapshotNotes.of(
                     config, topology, states, view.get().supervisors().values());
             // So that a leader that has just begun places it by what workers of other topologies have measured
-            metrics.roundTrips(view.get());
+            metrics.knownRoundTrips(view.get());
             leadership.createTopology(record);
             wake.run();
             awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
@@ -508,7 +508,7 @@ final class Controller implements Dashboard.Source {
         AssignmentRecord running = topology.assignment().value();
         Traffic known = traffic.of(topology, Parallelism.of(components, running.parallelism(), running.tasks()), now);
         return RebalancePlanner.plan(
-                topology, components, request, known, now, Distances.of(now, metrics.roundTrips(now)));
+                topology, components, request, known, now, Distances.of(now, metrics.knownRoundTrips(now)));
     }
 
     RebalanceState rebalance(String name) {

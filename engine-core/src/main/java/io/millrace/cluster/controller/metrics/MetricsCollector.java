@@ -169,8 +169,13 @@ public final class MetricsCollector {
         return traffic;
     }
 
-    /** The round trips between regions. Asks supervisors if there are several and this leader has not heard of any yet. */
+    /** The round trips between regions that were measured last. */
     public RegionMatrix roundTrips(ClusterView view) {
+        return roundTrips.of(view);
+    }
+
+    /** The same for a decision: asks supervisors if there are several regions and this leader has not heard of any round trip yet. */
+    public RegionMatrix knownRoundTrips(ClusterView view) {
         RegionMatrix known = roundTrips.of(view);
         if (known.pairs().isEmpty() || roundTrips.isMeasured() || view.topologies().isEmpty()) {
             return known;

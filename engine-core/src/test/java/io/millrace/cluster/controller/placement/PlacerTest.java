@@ -27,6 +27,9 @@ class PlacerTest {
     private static final Topology WORDS =
             Specs.topology(Specs.spec("read", 1), Specs.spec("split", 4, "read"), Specs.sink("count", 4, "split"));
 
+    private static final RegionMatrix FAR = new RegionMatrix(
+            List.of("default", "eu"), List.of(new RegionMatrix.Pair("default", "eu", 80, true, 1, 1)));
+
     private static ClusterView nodes(int count, int slots) {
         SortedMap<String, SupervisorRecord> nodes = new TreeMap<>();
         for (int i = 1; i <= count; i++) {
@@ -44,7 +47,7 @@ class PlacerTest {
         int tasks = new TaskPlan(topology).taskCount();
         TopologyRecord record =
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null);
-        return new Placer(now -> RegionMatrix.NONE).place(record, topology, view);
+        return new Placer(now -> FAR).place(record, topology, view);
     }
 
     @Test
@@ -138,7 +141,7 @@ class PlacerTest {
     }
 
     @Test
-    void aFurtherWorkerStartsInTheSameRegion() {
+    void workersOfATopologyThatIsConfinedInPartAreNotFarFromEachOther() {
         ClusterView view = nodes(3, 1);
         view.supervisors().computeIfPresent("n1", (node, up) -> up.in("eu"));
         view.supervisors().computeIfPresent("n3", (node, up) -> up.in("eu"));

@@ -1,0 +1,63 @@
+package io.millrace.benchmarks.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Needs what netlab needs, which its own check says. */
+@Timeout(60)
+class LabTest {
+
+    @BeforeEach
+    void check() throws InterruptedException {
+        assumeTrue(canRun(), "netlab cannot run here");
+    }
+
+    private static boolean canRun() throws InterruptedException {
+        try {
+            Process check = new ProcessBuilder("python3", "netlab/netlab.py", "check")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return check.waitFor(20, TimeUnit.SECONDS) && check.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void sitesOfAListHaveAsManyHostsAsWanted(@TempDir Path directory) throws IOException {
+        try (Lab lab = Lab.sites(List.of("east", "west"), 3, 20, 0, "")) {
+            assertThat(lab.hosts()).containsExactly("east", "east-2", "east-3", "west", "west-2", "west-3");
+            assertThat(lab.at("west")).containsExactly("west", "west-2", "west-3");
+            assertThat(lab.address(Lab.HUB)).isNotNull();
+            lab.rtt("east", "west", 60);
+            lab.rate("east", "west", 100);
+            lab.hostRate("east", 50);
+            Path trace = directory.resolve("trace.csv");
+            Files.writeString(trace, "time,a,b,rtt,rate,loss\n0,east,west-2,5ms,,\n");
+            lab.play(trace);
+            Files.writeString(trace, "time,a,b,rtt,rate,loss\n0,east,north,5ms,,\n");
+            assertThatThrownBy(() -> lab.play(trace))
+                    .hasMessageContaining("entry 1 of the trace: unknown host: north");
+        }
+    }
+
+    @Test
+    void sitesOfAPresetToo() throws IOException {
+        try (Lab lab = Lab.preset("eu", 2, 2, 0, "")) {
+            assertThat(lab.hosts()).containsExactly("frankfurt", "frankfurt-2", "london", "london-2");
+        }
+        assertThatThrownBy(() -> Lab.preset("eu", 9, 1, 0, "")).hasMessage("preset eu has 8 sites, not 9");
+    }
+}
