@@ -182,7 +182,7 @@ class CommandsTest {
                 .contains("lines runs only in eu or us")
                 .anyMatch(line -> line.matches("REGION +REGION +ROUND TRIP +NODE PAIRS +MEASURED"))
                 .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +never: cluster.region.rtt"))
-                .anyMatch(line -> line.matches("eu +us +84.13 ms +3 +12 s ago"));
+                .anyMatch(line -> line.matches("eu +us +84.13 ms +3 +12s ago"));
     }
 
     @Test
