@@ -59,6 +59,15 @@ class InProcessEngineTest {
     }
 
     @Test
+    void oneProcessIsInAllRegions() throws Exception {
+        try (Millrace engine = Millrace.local().inProcess().start()) {
+            RunningTopology topology = engine.submit("t", TestTopologies.countingInTwoRegions(100), Config.empty());
+
+            assertThat(topology.awaitCompletion(MOST)).isTrue();
+        }
+    }
+
+    @Test
     void twoEnginesAtOnceDoNotKnowEachOther() throws Exception {
         try (Millrace one = Millrace.local().start();
                 Millrace other = Millrace.local().inProcess().start()) {

@@ -43,8 +43,8 @@ class LocalClusterIT {
     }
 
     @Test
-    void twoWorkersRunATopologyToItsEnd() throws Exception {
-        RunningTopology topology = engine.submit("quick", TestTopologies.counting(10_000, 0), TWO_WORKERS);
+    void twoWorkersRunATopologyToItsEndWhateverItsRegionsAre() throws Exception {
+        RunningTopology topology = engine.submit("quick", TestTopologies.countingInTwoRegions(10_000), TWO_WORKERS);
 
         assertThat(topology.awaitCompletion(MOST)).isTrue();
 

@@ -150,6 +150,14 @@ public final class TestTopologies {
         return builder.build();
     }
 
+    /** The same, in regions that no node of a local cluster has set. */
+    public static Topology countingInTwoRegions(long count) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new Numbers(count, 0), 1).regions("eu");
+        builder.setBolt("count", new Count(), 2).fields("numbers", "number").regions("us", "asia");
+        return builder.build();
+    }
+
     public static Topology broken() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new Numbers(10, 0), 1);

@@ -160,7 +160,7 @@ class RegionsPropertyTest {
         List<String> by = new ArrayList<>(Algorithms.names().stream()
                 .flatMap(name -> List.of("submit " + name, "rebalance " + name).stream())
                 .toList());
-        by.addAll(List.of("auto", "tasks", "workers", "loss", "drain"));
+        by.addAll(List.of("auto", "tasks", "workers", "changed region", "loss", "drain"));
         assertThat(placed.keySet()).containsAll(by);
         assertThat(placed.values()).allMatch(times -> times >= ROUNDS / 6);
     }
@@ -188,6 +188,9 @@ class RegionsPropertyTest {
                 new RebalanceRequest(true, null, 0, Map.of(), Map.of(last.id(), last.tasks() + 1 + random.nextInt(3))),
                 1_000);
         String node = running.workers().get(random.nextInt(running.workers().size())).node();
+        SupervisorRecord before = nodes.put(node, nodes.get(node).in(REGIONS.get(random.nextInt(3))));
+        rebalance("changed region", running, new RebalanceRequest(true, null, 0, Map.of()), 1_000);
+        nodes.put(node, before);
         drain(running, node);
         lose(running, node);
     }
