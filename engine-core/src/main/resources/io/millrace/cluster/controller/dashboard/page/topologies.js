@@ -35,6 +35,7 @@ export function draw(overview) {
     }),
     section('Nodes', table('Nodes', [
       ['Node', node => node.node],
+      ['Region', node => node.region || '–'],
       ['Host', node => node.host ?? '–'],
       ['State', node => h('span', {class: node.state === 'MISSING' ? 'warn' : ''}, node.state.toLowerCase())],
       ['Slots used', node => node.usedSlots + ' of ' + node.slots, {number: true}],
