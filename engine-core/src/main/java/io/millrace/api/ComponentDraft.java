@@ -63,9 +63,7 @@ final class ComponentDraft {
                         + " is not a name: use " + RegionNames.RULE);
             }
         }
-        set(
-                TopologyKeys.REGIONS.name(),
-                Arrays.stream(regions).distinct().collect(Collectors.joining(",")));
+        set(TopologyKeys.REGIONS.name(), Arrays.stream(regions).distinct().collect(Collectors.joining(",")));
     }
 
     void set(String key, Object value) {

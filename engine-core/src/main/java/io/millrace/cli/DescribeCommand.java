@@ -126,8 +126,7 @@ final class DescribeCommand implements Runnable {
         components.print(terminal);
         description.components().stream()
                 .filter(part -> !part.regions().isEmpty())
-                .forEach(part -> terminal.line(
-                        part.id() + " runs only in " + String.join(" or ", part.regions())));
+                .forEach(part -> terminal.line(part.id() + " runs only in " + String.join(" or ", part.regions())));
         terminal.line("");
         workers(description.workers()).print(terminal);
         terminal.line("");
@@ -140,7 +139,8 @@ final class DescribeCommand implements Runnable {
                 .placement()
                 .forEach(place -> places.row(place.task(), place.component(), place.worker(), place.node()));
         places.print(terminal);
-        if (description.roundTrips() != null && description.roundTrips().regions().size() > 1) {
+        if (description.roundTrips() != null
+                && description.roundTrips().regions().size() > 1) {
             terminal.line("");
             RegionText.lines(description.roundTrips()).forEach(terminal::line);
         }

@@ -21,7 +21,8 @@ final class NodesCommand implements Runnable {
     public void run() {
         try (Cluster cluster = millrace.connect()) {
             List<NodeInfo> nodes = cluster.nodes();
-            Table table = new Table("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
+            Table table = new Table(
+                    "NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
             nodes.forEach(node -> row(table, node));
             millrace.print(nodes, () -> {
                 table.print(millrace.terminal());

@@ -58,8 +58,9 @@ class TopologyMistakesTest {
         assertThatThrownBy(bolt::regions)
                 .hasMessage("component 'count': no region is given: name at least one, or leave the call out");
         assertThatThrownBy(() -> bolt.regions("eu", "a,b"))
-                .hasMessage("component 'count': region 'a,b' is not a name: use at most 64 letters, digits, '_', '-' and"
-                        + " '.', a letter or digit first");
+                .hasMessage(
+                        "component 'count': region 'a,b' is not a name: use at most 64 letters, digits, '_', '-' and"
+                                + " '.', a letter or digit first");
         bolt.set("topology.regions", "eu,eu");
         assertThat(problems(builder))
                 .containsExactly("component 'count': topology.regions is 'eu,eu': it takes different names of regions,"

@@ -68,7 +68,17 @@ final class FakeCluster implements Cluster {
     final Map<String, NodeInfo> nodes = new LinkedHashMap<>(Map.of(
             "node-a",
             new NodeInfo(
-                    "node-a", "127.0.0.1", 42, 2, 4, 1, NodeInfo.State.UP, List.of(), "1.1", List.of("1.0", "1.1"), "eu")));
+                    "node-a",
+                    "127.0.0.1",
+                    42,
+                    2,
+                    4,
+                    1,
+                    NodeInfo.State.UP,
+                    List.of(),
+                    "1.1",
+                    List.of("1.0", "1.1"),
+                    "eu")));
 
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
@@ -99,7 +109,15 @@ final class FakeCluster implements Cluster {
                 info(name, end()),
                 7,
                 List.of(new TopologyDescription.Part(
-                        "lines", "Log lines", "spout", 1, 1, 1, List.of(), List.of("default(line)"), List.of("eu", "us"))),
+                        "lines",
+                        "Log lines",
+                        "spout",
+                        1,
+                        1,
+                        1,
+                        List.of(),
+                        List.of("default(line)"),
+                        List.of("eu", "us"))),
                 workers(),
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),

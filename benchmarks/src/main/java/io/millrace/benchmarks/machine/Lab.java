@@ -89,10 +89,7 @@ public final class Lab implements AutoCloseable {
     public static Lab preset(String preset, int sites, int hosts, long windowBytes, String congestion)
             throws IOException {
         List<String> names = new ArrayList<>();
-        new ObjectMapper()
-                .readTree(presetFile(preset).toFile())
-                .get("hosts")
-                .forEach(site -> names.add(site.asText()));
+        new ObjectMapper().readTree(presetFile(preset).toFile()).get("hosts").forEach(site -> names.add(site.asText()));
         if (sites > names.size()) {
             throw new IOException("preset " + preset + " has " + names.size() + " sites, not " + sites);
         }

@@ -48,8 +48,7 @@ class LabTest {
             Files.writeString(trace, "time,a,b,rtt,rate,loss\n0,east,west-2,5ms,,\n");
             lab.play(trace);
             Files.writeString(trace, "time,a,b,rtt,rate,loss\n0,east,north,5ms,,\n");
-            assertThatThrownBy(() -> lab.play(trace))
-                    .hasMessageContaining("entry 1 of the trace: unknown host: north");
+            assertThatThrownBy(() -> lab.play(trace)).hasMessageContaining("entry 1 of the trace: unknown host: north");
         }
     }
 

@@ -359,8 +359,8 @@ final class Controller implements Dashboard.Source {
         return nodes().stream()
                 .filter(info -> info.node().equals(node))
                 .findFirst()
-                .orElseGet(
-                        () -> new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), ""));
+                .orElseGet(() ->
+                        new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), ""));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {

@@ -262,7 +262,8 @@ class LostAndDrainedNodesTest {
 
         assertThat(pass()).isFalse();
         assertThat(problem("t").orElseThrow())
-                .startsWith("stays on n2: it needs a free slot on other nodes in eu (topology.regions), which have none");
+                .startsWith(
+                        "stays on n2: it needs a free slot on other nodes in eu (topology.regions), which have none");
         start("n3", 1, "eu");
         assertThat(pass()).isTrue();
         assertThat(assignment("t").rebalance().next())
@@ -382,7 +383,8 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         drain("n2");
         die("n2");
-        assertThat(node("n2")).isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), ""));
+        assertThat(node("n2"))
+                .isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), ""));
         start("n2", 1);
         leadership.deleteDrain("n2");
         assertThat(node("n2").state()).isEqualTo(State.UP);

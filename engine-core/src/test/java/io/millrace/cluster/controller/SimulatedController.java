@@ -70,8 +70,7 @@ public final class SimulatedController {
         Topologies topologies = new Topologies(fetcher);
         Leadership leadership = registry.leadership(() -> {});
         Problems problems = new Problems();
-        RoundTrips roundTrips =
-                new RoundTrips(Duration.ofSeconds(30), Duration.ofMillis(50), clockNanos(clockMillis));
+        RoundTrips roundTrips = new RoundTrips(Duration.ofSeconds(30), Duration.ofMillis(50), clockNanos(clockMillis));
         metrics = new MetricsCollector(
                 leadership,
                 topologies,

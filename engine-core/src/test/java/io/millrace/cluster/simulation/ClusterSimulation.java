@@ -501,10 +501,7 @@ final class ClusterSimulation implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Map<String, String> config = new TreeMap<>(Map.of(
-                TopologyKeys.WORKERS.name(),
-                Integer.toString(size),
-                TopologyKeys.SCHEDULER_ALGORITHM.name(),
-                "even"));
+                TopologyKeys.WORKERS.name(), Integer.toString(size), TopologyKeys.SCHEDULER_ALGORITHM.name(), "even"));
         if (random.nextInt(3) == 0) {
             config.put(TopologyKeys.REGIONS.name(), CONFINING_REGION);
         }
@@ -592,8 +589,7 @@ final class ClusterSimulation implements AutoCloseable {
         workers.values().forEach(host -> host.client.heal());
         until(Invariant.EACH_TOPOLOGY_ENDS_WELL, () -> {
             // Two topologies have room on two nodes
-            boolean fits = topologies().size() <= 2
-                    && topologies().stream().noneMatch(ClusterSimulation::isConfined);
+            boolean fits = topologies().size() <= 2 && topologies().stream().noneMatch(ClusterSimulation::isConfined);
             int kept = fits ? 1 : 0;
             leader().ifPresent(host ->
                     drained().stream().skip(kept).forEach(node -> undrainQuietly(host.controller, node)));
@@ -746,7 +742,8 @@ final class ClusterSimulation implements AutoCloseable {
                 .flatMap(data -> Json.read(data, AssignmentRecord.class).wanted().stream())
                 .filter(plan -> region(plan.node()).equals(region))
                 .count();
-        long there = nodes.stream().filter(node -> region(node.name).equals(region)).count();
+        long there =
+                nodes.stream().filter(node -> region(node.name).equals(region)).count();
         return used >= there * SimulatedSupervisor.SLOTS;
     }
 

@@ -94,8 +94,8 @@ final class Invariants {
         if (ClusterSimulation.isConfined(topology)) {
             require(
                     now.wanted().stream()
-                            .allMatch(plan -> ClusterSimulation.region(plan.node())
-                                    .equals(ClusterSimulation.CONFINING_REGION)),
+                            .allMatch(plan ->
+                                    ClusterSimulation.region(plan.node()).equals(ClusterSimulation.CONFINING_REGION)),
                     Invariant.NO_TASK_LEAVES_ITS_REGION,
                     topology.id() + " must stay in " + ClusterSimulation.CONFINING_REGION + ": " + now);
         }

@@ -30,8 +30,8 @@ class RoundTripsTest {
 
     private long now = 77 * SECOND;
     private final RoundTrips roundTrips = new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(40), () -> now);
-    private final TreeMap<String, SupervisorRecord> nodes = new TreeMap<>(Map.of(
-            "n1", node("n1", "eu"), "n2", node("n2", "us"), "n3", node("n3", "us"), "n4", node("n4", "asia")));
+    private final TreeMap<String, SupervisorRecord> nodes = new TreeMap<>(
+            Map.of("n1", node("n1", "eu"), "n2", node("n2", "us"), "n3", node("n3", "us"), "n4", node("n4", "asia")));
 
     private static SupervisorRecord node(String name, String region) {
         return new SupervisorRecord(name, "host", 1, 1, 4, 4, name).in(region);
@@ -58,8 +58,35 @@ class RoundTripsTest {
                         "w" + from, 1, new TaskPlan(Specs.topology(Specs.spec("read", 4))), List.of(List.of(from)))
                 .snapshot(0);
         PeerMetrics peer = new PeerMetrics(
-                "w" + from, "w" + to, connected, millis * 1_000_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                0, 0, 0, "", Map.of(), Map.of(), Map.of());
+                "w" + from,
+                "w" + to,
+                connected,
+                millis * 1_000_000,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                "",
+                Map.of(),
+                Map.of(),
+                Map.of());
         return new TrafficSample(
                 "t-1",
                 "n" + from,

@@ -177,7 +177,9 @@ public final class MetricsCollector {
     /** The same for a decision: asks supervisors if there are several regions and this leader has not heard of any round trip yet. */
     public RegionMatrix knownRoundTrips(ClusterView view) {
         RegionMatrix known = roundTrips.of(view);
-        if (known.pairs().isEmpty() || roundTrips.isMeasured() || view.topologies().isEmpty()) {
+        if (known.pairs().isEmpty()
+                || roundTrips.isMeasured()
+                || view.topologies().isEmpty()) {
             return known;
         }
         Set<String> ids = view.topologies().values().stream()

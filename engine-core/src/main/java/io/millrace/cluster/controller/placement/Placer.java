@@ -126,7 +126,8 @@ public final class Placer {
     private static Map<String, Constraints> constraints(
             Topology topology, Config config, Set<String> nodes, ClusterView view) {
         RegionRules rules = new RegionRules(topology, config);
-        List<SupervisorRecord> records = nodes.stream().map(view.supervisors()::get).toList();
+        List<SupervisorRecord> records =
+                nodes.stream().map(view.supervisors()::get).toList();
         return topology.components().stream()
                 .collect(Collectors.toMap(ComponentSpec::id, spec -> rules.constraints(spec.id(), records)));
     }
@@ -136,8 +137,8 @@ public final class Placer {
             Topology topology, TaskPlan plan, String id, Map<String, Constraints> where, ProblemBuilder builder) {
         Map<TaskPair, Long> edges = edges(topology);
         if (edges.isEmpty()) {
-            plan.tasks().forEach(task ->
-                    builder.task(id, plan.componentOf(task), 1, where.get(plan.componentOf(task))));
+            plan.tasks()
+                    .forEach(task -> builder.task(id, plan.componentOf(task), 1, where.get(plan.componentOf(task))));
             return;
         }
         TrafficEstimate estimate = TrafficEstimate.of(topology);

@@ -78,7 +78,8 @@ public final class RegionRules {
             throw new Placer.NoRoomException("waits for a slot in "
                     + listed(regionsOf.get(component)) + ", the only "
                     + (regionsOf.get(component).size() == 1 ? "region" : "regions") + " of component '" + component
-                    + "': start a supervisor with " + NODE_REGION + "=" + regionsOf.get(component).get(0)
+                    + "': start a supervisor with " + NODE_REGION + "="
+                    + regionsOf.get(component).get(0)
                     + ", or free a slot there");
         }
         return Constraints.NONE.withRegions(regions);
@@ -89,8 +90,10 @@ public final class RegionRules {
      * most free slots in the regions of its components.
      */
     public Map<String, String> homes(List<WorkerPlan> workers, ClusterView view) {
-        return WorkerHomes.find(workers, Slots.free(view), (worker, node) -> permits(
-                worker, view.supervisors().get(node)));
+        return WorkerHomes.find(
+                workers,
+                Slots.free(view),
+                (worker, node) -> permits(worker, view.supervisors().get(node)));
     }
 
     /** The regions of workers that may not run anywhere, as " in eu (topology.regions)"; empty if all may. */
@@ -153,9 +156,7 @@ public final class RegionRules {
     }
 
     private static String nodes(Collection<SupervisorRecord> nodes) {
-        return nodes.stream()
-                .map(node -> node.node() + " in " + node.region())
-                .collect(Collectors.joining(", "));
+        return nodes.stream().map(node -> node.node() + " in " + node.region()).collect(Collectors.joining(", "));
     }
 
     /** As "eu or us". */

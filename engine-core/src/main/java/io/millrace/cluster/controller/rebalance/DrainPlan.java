@@ -44,8 +44,7 @@ public final class DrainPlan {
         AssignmentRecord running = topology.assignment().value();
         List<WorkerPlan> moving = toMove(topology, view);
         Config config = Config.of(topology.record().config());
-        RegionRules rules =
-                new RegionRules(Parallelism.of(components, running.parallelism(), running.tasks()), config);
+        RegionRules rules = new RegionRules(Parallelism.of(components, running.parallelism(), running.tasks()), config);
         Map<String, String> homes = rules.homes(moving, view);
         if (homes.size() < moving.size()) {
             throw new NoRoomException("stays on " + nodes(moving) + ": it needs "

@@ -90,7 +90,8 @@ public final class RebalancePlanner {
                 new Slotting(executors.rescales() ? executors.renumbered(running.workers()) : running.workers());
         Problem problem;
         try {
-            problem = problem(topology, after, workers, weights, view, slotting, request.keepsPlaces(), rules, distances);
+            problem =
+                    problem(topology, after, workers, weights, view, slotting, request.keepsPlaces(), rules, distances);
         } catch (NoRoomException e) {
             throw refused("cannot be placed: " + e.getMessage());
         }

@@ -49,13 +49,12 @@ class DashboardTest {
     private static final int TARGET = 2;
 
     private final Reports reports = new Reports();
-    private final MetricsCollector metrics =
-            new MetricsCollector(
-                    null,
-                    null,
-                    reports,
-                    new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
-                    new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0));
+    private final MetricsCollector metrics = new MetricsCollector(
+            null,
+            null,
+            reports,
+            new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
+            new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0));
     private final Facts facts = new Facts();
     private long millis = 1_000_000;
     private int woken;
@@ -266,9 +265,18 @@ class DashboardTest {
                     new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null),
                     1,
                     List.of(
-                            new TopologyDescription.Part("read", "", "spout", 1, 1, 1, List.of(), List.of("default"), List.of()),
                             new TopologyDescription.Part(
-                                    "count", "", "bolt", 1, 1, 1, List.of("read/default fields"), List.of(), List.of())),
+                                    "read", "", "spout", 1, 1, 1, List.of(), List.of("default"), List.of()),
+                            new TopologyDescription.Part(
+                                    "count",
+                                    "",
+                                    "bolt",
+                                    1,
+                                    1,
+                                    1,
+                                    List.of("read/default fields"),
+                                    List.of(),
+                                    List.of())),
                     metrics.workers(),
                     List.of(
                             new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),

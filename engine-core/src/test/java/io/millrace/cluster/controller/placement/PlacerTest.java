@@ -27,8 +27,8 @@ class PlacerTest {
     private static final Topology WORDS =
             Specs.topology(Specs.spec("read", 1), Specs.spec("split", 4, "read"), Specs.sink("count", 4, "split"));
 
-    private static final RegionMatrix FAR = new RegionMatrix(
-            List.of("default", "eu"), List.of(new RegionMatrix.Pair("default", "eu", 80, true, 1, 1)));
+    private static final RegionMatrix FAR =
+            new RegionMatrix(List.of("default", "eu"), List.of(new RegionMatrix.Pair("default", "eu", 80, true, 1, 1)));
 
     private static ClusterView nodes(int count, int slots) {
         SortedMap<String, SupervisorRecord> nodes = new TreeMap<>();
@@ -146,7 +146,9 @@ class PlacerTest {
         view.supervisors().computeIfPresent("n1", (node, up) -> up.in("eu"));
         view.supervisors().computeIfPresent("n3", (node, up) -> up.in("eu"));
         Topology pair = Specs.topology(
-                Specs.in(List.of("eu"), Specs.spec("read", 1)), Specs.spec("pass", 1, "read"), Specs.sink("count", 1, "pass"));
+                Specs.in(List.of("eu"), Specs.spec("read", 1)),
+                Specs.spec("pass", 1, "read"),
+                Specs.sink("count", 1, "pass"));
 
         assertThat(place(pair, view, 2, "multilevel").workers())
                 .extracting(WorkerPlan::node)
@@ -155,13 +157,14 @@ class PlacerTest {
 
     @Test
     void whereNoNodeOfItsRegionHasASlotItWaits() {
-        Topology confined = Specs.topology(
-                Specs.spec("read", 1), Specs.in(List.of("eu", "us"), Specs.sink("count", 1, "read")));
+        Topology confined =
+                Specs.topology(Specs.spec("read", 1), Specs.in(List.of("eu", "us"), Specs.sink("count", 1, "read")));
 
         assertThatThrownBy(() -> place(confined, nodes(2, 1), 1, "multilevel"))
                 .isInstanceOf(Placer.NoRoomException.class)
-                .hasMessage("waits for a slot in eu or us, the only regions of component 'count': start a supervisor with"
-                        + " node.region=eu, or free a slot there");
+                .hasMessage(
+                        "waits for a slot in eu or us, the only regions of component 'count': start a supervisor with"
+                                + " node.region=eu, or free a slot there");
     }
 
     @Test

@@ -39,9 +39,10 @@ class RegionRulesTest {
                 .isEqualTo("component 'read' may run only in eu, and no node there is up: there is n1 in us, n2 in"
                         + " default: start a supervisor with node.region=eu");
         assertThat(rules(Config.empty()).missing(nodes()))
-                .isEqualTo("component 'read' may run only in eu, component 'count' may run only in us or asia, and no node"
-                        + " there is up: there are no nodes: start a supervisor with node.region=eu, and one with"
-                        + " node.region=us");
+                .isEqualTo(
+                        "component 'read' may run only in eu, component 'count' may run only in us or asia, and no node"
+                                + " there is up: there are no nodes: start a supervisor with node.region=eu, and one with"
+                                + " node.region=us");
         assertThat(rules(Config.empty()).missing(nodes("asia", "eu"))).isEmpty();
     }
 

@@ -71,8 +71,7 @@ class AutoRebalancePolicyTest {
                         across),
                 2.0 * (along + across),
                 1,
-                Distances.of(
-                        new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()), RegionMatrix.NONE));
+                Distances.of(new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()), RegionMatrix.NONE));
     }
 
     private Situation situation() {

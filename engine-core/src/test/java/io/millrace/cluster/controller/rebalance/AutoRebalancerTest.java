@@ -58,6 +58,7 @@ class AutoRebalancerTest {
             .with(TopologyKeys.REBALANCE_CALM, Duration.ZERO);
     /** Of nodes that are not in the default region. */
     private final Map<String, String> regions = new HashMap<>();
+
     private RegionMatrix roundTrips = RegionMatrix.NONE;
     private Topology components = COMPONENTS;
     private long planningMillis;
@@ -122,8 +123,10 @@ class AutoRebalancerTest {
                     name, new TopologyView(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));
         });
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
-        nodes.forEach(node -> supervisors.put(node, new SupervisorRecord(node, "host", 1, 1, 4, 8, node)
-                .in(regions.getOrDefault(node, SupervisorRecord.DEFAULT_REGION))));
+        nodes.forEach(node -> supervisors.put(
+                node,
+                new SupervisorRecord(node, "host", 1, 1, 4, 8, node)
+                        .in(regions.getOrDefault(node, SupervisorRecord.DEFAULT_REGION))));
         return new ClusterView(Optional.empty(), supervisors, topologies);
     }
 

@@ -73,8 +73,7 @@ class RegionsPropertyTest {
         List<ComponentSpec> components = new ArrayList<>();
         for (int i = 0; i < 2 + random.nextInt(4); i++) {
             int tasks = 1 + random.nextInt(4);
-            ComponentSpec spec =
-                    i == 0 ? Specs.spec("c0", tasks) : Specs.spec("c" + i, tasks, "c" + random.nextInt(i));
+            ComponentSpec spec = i == 0 ? Specs.spec("c0", tasks) : Specs.spec("c" + i, tasks, "c" + random.nextInt(i));
             components.add(Specs.in(someRegions(), spec));
         }
         topology = Specs.topology(components.toArray(ComponentSpec[]::new));
@@ -187,7 +186,8 @@ class RegionsPropertyTest {
                 running,
                 new RebalanceRequest(true, null, 0, Map.of(), Map.of(last.id(), last.tasks() + 1 + random.nextInt(3))),
                 1_000);
-        String node = running.workers().get(random.nextInt(running.workers().size())).node();
+        String node =
+                running.workers().get(random.nextInt(running.workers().size())).node();
         SupervisorRecord before = nodes.put(node, nodes.get(node).in(REGIONS.get(random.nextInt(3))));
         rebalance("changed region", running, new RebalanceRequest(true, null, 0, Map.of()), 1_000);
         nodes.put(node, before);
