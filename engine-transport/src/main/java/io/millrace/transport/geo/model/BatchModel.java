@@ -1,0 +1,25 @@
+package io.millrace.transport.geo.model;
+
+/** Predicts what a setting costs, and says which settings it admits. Has no state; any thread may call. */
+public interface BatchModel {
+
+    /** The name by which configuration chooses it. */
+    String name();
+
+    /** @throws IllegalArgumentException if the inputs have fewer routes, or no codec with compression */
+    Prediction predict(ChannelInputs inputs, Setting setting);
+
+    /** Returns why a setting must not be chosen, in a few words; empty if it may. */
+    String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits);
+
+    /** Checks that a setting is one of these inputs. */
+    static void check(ChannelInputs inputs, Setting setting) {
+        if (setting.routes() > inputs.routes().size()) {
+            throw new IllegalArgumentException(
+                    "the setting has " + setting.routes() + " routes, the channel " + inputs.routes().size());
+        }
+        if (setting.compressed() && inputs.compressed() == null) {
+            throw new IllegalArgumentException("the setting compresses, the channel has no codec for that");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.millrace.transport.geo.model;
+
+import java.util.Locale;
+
+/**
+ * A setting that the oracle looks at.
+ *
+ * @param refusal why it must not be chosen; empty if it may
+ */
+record Candidate(Setting setting, Prediction prediction, String refusal) {
+
+    boolean isBetterThan(Candidate other, Limits limits) {
+        if (other == null) {
+            return true;
+        }
+        if (refusal.isEmpty() != other.refusal.isEmpty()) {
+            return refusal.isEmpty();
+        }
+        return refusal.isEmpty() ? value(limits) < other.value(limits) : comesCloserThan(other, limits);
+    }
+
+    /** What the objective makes as small as possible. Money and rates that are equal leave the choice to the latency. */
+    double value(Limits limits) {
+        return switch (limits.objective()) {
+            case LATENCY -> prediction.mean();
+            case RATE -> prediction.utilisation() * (1 + 1e-6 * prediction.mean());
+            case COST -> prediction.moneyPerSecond() * (1 + 1e-6 * prediction.mean()) + 1e-12 * prediction.mean();
+        };
+    }
+
+    /** Money and processor are others' too, so their bounds hold even where the channel is overloaded. */
+    private boolean comesCloserThan(Candidate other, Limits limits) {
+        int kept = kept(limits);
+        int keptByOther = other.kept(limits);
+        if (kept != keptByOther) {
+            return kept > keptByOther;
+        }
+        return kept == 3
+                ? prediction.p99() < other.prediction.p99()
+                : prediction.utilisation() < other.prediction.utilisation();
+    }
+
+    /** How many of the limits of money, processor and capacity are kept, in this order, before the first that is not. */
+    private int kept(Limits limits) {
+        if (prediction.moneyPerSecond() > limits.maxMoneyPerSecond()) {
+            return 0;
+        }
+        if (prediction.cpuShare() > limits.maxCpuShare()) {
+            return 1;
+        }
+        return prediction.utilisation() > limits.maxUtilisation() ? 2 : 3;
+    }
+
+    /** In milliseconds, part by part. */
+    String describe() {
+        return String.format(
+                Locale.ROOT,
+                "%s: %.2f ms (fill %.2f, queue %.2f, encoding %.2f, transfer %.2f, reorder %.2f, decoding %.2f)",
+                setting,
+                1e3 * prediction.mean(),
+                1e3 * prediction.fill(),
+                1e3 * prediction.queue(),
+                1e3 * prediction.encoding(),
+                1e3 * prediction.transfer(),
+                1e3 * prediction.reorder(),
+                1e3 * prediction.decoding());
+    }
+
+    /** The setting with its latency, or why it must not be chosen. */
+    String brief() {
+        return refusal.isEmpty()
+                ? String.format(Locale.ROOT, "%s: %.2f ms", setting, 1e3 * prediction.mean())
+                : setting + ": " + refusal;
+    }
+}

@@ -1,0 +1,13 @@
+package io.millrace.transport.geo.model;
+
+/**
+ * One way to write batches, as it was measured.
+ *
+ * @param ratio bytes that are sent for a byte of events, above 0; 1 without compression
+ */
+public record Codec(CodecCost encoding, CodecCost decoding, double ratio) {
+
+    public Codec {
+        Inputs.positive("ratio", ratio);
+    }
+}

@@ -1,0 +1,40 @@
+package io.millrace.transport.geo.model;
+
+/**
+ * What a model expects of a setting. The parts are seconds of the mean event.
+ *
+ * @param fill waiting for the batch to be full
+ * @param queue waiting for earlier batches to be encoded and sent
+ * @param encoding of its batch
+ * @param transfer writing the batch to a route, and the route's delay
+ * @param reorder waiting for earlier batches of other routes
+ * @param decoding of its batch
+ * @param p99 seconds in which 99 of 100 events arrive
+ * @param utilisation of what is used most, the encoding cores or the routes: 1 is full
+ * @param cpuShare of all encoding cores that encoding uses
+ * @param bytesPerSecond that leave the site
+ * @param moneyPerSecond of these bytes and of the routes
+ */
+public record Prediction(
+        double fill,
+        double queue,
+        double encoding,
+        double transfer,
+        double reorder,
+        double decoding,
+        double p99,
+        double utilisation,
+        double cpuShare,
+        double bytesPerSecond,
+        double moneyPerSecond) {
+
+    /** Returns the latency of the mean event in seconds. */
+    public double mean() {
+        return fill + queue + encoding + transfer + reorder + decoding;
+    }
+
+    /** Returns what an event takes after its batch was closed, in seconds. */
+    public double afterFill() {
+        return mean() - fill;
+    }
+}
