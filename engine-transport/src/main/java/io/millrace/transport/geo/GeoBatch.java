@@ -1,0 +1,104 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.InboundMessage;
+import java.nio.ByteBuffer;
+
+/**
+ * A received batch. Its holder owns it until {@link #release()}; one thread at a time may use it. While it is held its
+ * route gets no credit for its bytes.
+ */
+public final class GeoBatch {
+
+    private final InboundMessage message;
+    private final long receivedNanos;
+    private ByteBuffer events;
+    private int at;
+
+    /** Events from the present one on; -1 before the first. */
+    private int left = -1;
+
+    private int eventAt;
+
+    GeoBatch(InboundMessage message, long receivedNanos) {
+        this.message = message;
+        this.receivedNanos = receivedNanos;
+        this.events = message.buffer();
+        this.at = message.offset() + GeoDescriptor.HEAD_BYTES;
+    }
+
+    /** Replaces the bytes that came by what they mean. */
+    void decompressed(ByteBuffer bytes) {
+        events = bytes;
+        at = 0;
+    }
+
+    public long sequence() {
+        return GeoDescriptor.sequence(message.buffer(), message.offset());
+    }
+
+    /** The number of events. */
+    public int events() {
+        return GeoDescriptor.events(message.buffer(), message.offset());
+    }
+
+    /** The earliest intended time of its events, by the sender's clock in nanoseconds. */
+    public long intendedNanos() {
+        return GeoDescriptor.intendedNanos(message.buffer(), message.offset());
+    }
+
+    /** See {@link InboundMessage#senderClockOffsetNanos()}; unknown for a batch that came by a relay. */
+    public long senderClockOffsetNanos() {
+        return message.senderClockOffsetNanos();
+    }
+
+    public boolean isMarker() {
+        return GeoDescriptor.isMarker(message.buffer(), message.offset());
+    }
+
+    /** When it came, by this end's clock in nanoseconds. */
+    public long receivedNanos() {
+        return receivedNanos;
+    }
+
+    /** The memory that holds the events, little-endian: read it with absolute gets, do not write. */
+    public ByteBuffer buffer() {
+        return events;
+    }
+
+    /** Goes to the next event, or the first one; returns false behind the last one. */
+    public boolean next() {
+        if (left < 0) {
+            left = events();
+            eventAt = at;
+        } else if (left > 0) {
+            left--;
+            eventAt += GeoDescriptor.eventBytes(length());
+        }
+        return left > 0;
+    }
+
+    /** Where the event begins in {@link #buffer()}. */
+    public int offset() {
+        return GeoDescriptor.eventOffset(eventAt);
+    }
+
+    /** The event's bytes. */
+    public int length() {
+        return GeoDescriptor.eventLength(events, eventAt);
+    }
+
+    /** Where the first event begins, with its head. */
+    int begin() {
+        return at;
+    }
+
+    /** The bytes that it keeps from its route. */
+    int heldBytes() {
+        return message.length();
+    }
+
+    /** Gives memory and credit back. */
+    public void release() {
+        message.release();
+    }
+}

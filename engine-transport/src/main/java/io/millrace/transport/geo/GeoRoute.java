@@ -1,0 +1,23 @@
+package io.millrace.transport.geo;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One way to the other site, which keeps the order of what it carries and may lose all that is under way when it breaks.
+ * The sender's thread calls.
+ */
+public interface GeoRoute {
+
+    /** What operators read. */
+    String name();
+
+    /** Whether messages can leave now, as far as this end knows. */
+    boolean isUp();
+
+    /**
+     * Copies a batch.
+     *
+     * @return false if there is no room now
+     */
+    boolean offer(ByteBuffer batch, int offset, int length);
+}

@@ -1,0 +1,421 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.ChannelInputs;
+import io.millrace.transport.geo.model.Choice;
+import io.millrace.transport.geo.model.CodecCost;
+import io.millrace.transport.geo.model.RouteInputs;
+import io.millrace.transport.geo.model.Setting;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/**
+ * The sending end of a channel: gathers events in batches, numbers them, spreads them over routes, and keeps each one
+ * until the receiver has it. A batch whose route has lost it goes by another one. One thread; {@link #doWork} must be
+ * called after offers and acknowledgements, and again by {@link #nextDueNanos()}.
+ */
+public final class GeoSender implements AutoCloseable {
+
+    /** Beyond what a route's rate and delay explain, it may be silent for so long before others take over. */
+    static final long GRACE_NANOS = 200_000_000L;
+
+    private static final double NANOS = 1e9;
+    private static final double PICOS = 1e12;
+    private static final double MICROS = 1e6;
+
+    private final GeoSenderSettings settings;
+    private final LongSupplier clock;
+    private final RouteSet routes;
+    private final MessagePool pool;
+    private final OpenBatch open;
+    private final BatchWriter writer;
+    private final BatchOracle oracle;
+    private final SourceRate rate = new SourceRate();
+
+    /** Those that the receiver does not have, as far as is known. */
+    private final SequenceWindow<SentBatch> kept = new SequenceWindow<>();
+
+    /** Those that wait for a route for the first time. */
+    private final ArrayDeque<SentBatch> fresh = new ArrayDeque<>();
+
+    /** Those that were lost, the earliest first. */
+    private final TreeSet<SentBatch> lost = new TreeSet<>(Comparator.comparingLong(batch -> batch.sequence));
+
+    private final List<Double> reorderWaits = new ArrayList<>();
+    private Setting setting;
+    private long closeNanos;
+    private CodecCost decoding = CodecCost.NONE;
+    private long nextSequence;
+    private long keptBytes;
+    private long events;
+    private long resends;
+
+    /**
+     * @param routes at least one, the preferred one first
+     * @param codec null for no compression
+     * @param oracle chooses batches, routes and compression
+     * @param clock monotonic, in nanoseconds
+     */
+    public GeoSender(
+            GeoSenderSettings settings,
+            List<? extends GeoRoute> routes,
+            BatchCodec codec,
+            BatchOracle oracle,
+            LongSupplier clock) {
+        this(settings, routes, codec, oracle, new Setting(1, 1, false), 0, clock);
+    }
+
+    private GeoSender(
+            GeoSenderSettings settings,
+            List<? extends GeoRoute> routes,
+            BatchCodec codec,
+            BatchOracle oracle,
+            Setting setting,
+            long closeNanos,
+            LongSupplier clock) {
+        if (routes.isEmpty() || routes.size() > GeoAckDescriptor.MAX_ROUTES) {
+            throw new IllegalArgumentException("a channel with " + routes.size() + " routes: it must have 1.."
+                    + GeoAckDescriptor.MAX_ROUTES);
+        }
+        this.settings = settings;
+        this.clock = clock;
+        this.oracle = oracle;
+        this.pool = new MessagePool(settings.maxBytes());
+        this.open = new OpenBatch(pool);
+        this.writer = new BatchWriter(settings, codec, pool, clock);
+        this.routes = new RouteSet(settings.spread(), settings.firstBytesPerSecond());
+        routes.forEach(this.routes::add);
+        set(setting, closeNanos);
+    }
+
+    /**
+     * Returns a sender whose setting never changes.
+     *
+     * @param closeNanos how long the oldest event of a batch may wait until the batch is closed although it is not full
+     */
+    public static GeoSender withSetting(
+            GeoSenderSettings settings,
+            List<? extends GeoRoute> routes,
+            BatchCodec codec,
+            Setting setting,
+            long closeNanos,
+            LongSupplier clock) {
+        return new GeoSender(settings, routes, codec, null, setting, closeNanos, clock);
+    }
+
+    /**
+     * Takes an event.
+     *
+     * @param intendedNanos when its source meant to emit it, by the sender's clock
+     * @return false if as much is kept as may be; again when {@link #doWork} has had acknowledgements
+     */
+    public boolean offer(ByteBuffer source, int offset, int length, long intendedNanos) {
+        return offer(source, offset, length, intendedNanos, false);
+    }
+
+    /** Takes an event after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
+    public boolean offerMarker(ByteBuffer source, int offset, int length, long intendedNanos) {
+        return offer(source, offset, length, intendedNanos, true);
+    }
+
+    private boolean offer(ByteBuffer source, int offset, int length, long intendedNanos, boolean marker) {
+        int bytes = GeoDescriptor.eventBytes(length);
+        long now = clock.getAsLong();
+        if (!open.isEmpty() && open.bytes() + bytes > settings.maxBatchBytes()) {
+            close(false);
+        }
+        if (keptBytes + open.bytes() + bytes > settings.maxBytes() && keptBytes > 0) {
+            return false;
+        }
+        rate.add(now, length);
+        open.add(source, offset, length, intendedNanos, now);
+        events++;
+        if (marker || open.events() >= setting.batchEvents()) {
+            close(marker);
+        }
+        return true;
+    }
+
+    private void close(boolean marker) {
+        SentBatch batch = writer.close(open, nextSequence, setting.compressed(), marker);
+        kept.put(nextSequence, batch);
+        nextSequence++;
+        keptBytes += batch.length;
+        fresh.add(batch);
+    }
+
+    /** Takes what the receiver tells of this channel. What another sender or receiver means is ignored. */
+    public void onAck(ByteBuffer ack, int offset, int length) {
+        if (!GeoAckDescriptor.isValid(ack, offset, length)
+                || GeoAckDescriptor.channel(ack, offset) != settings.channel()
+                || GeoAckDescriptor.epoch(ack, offset) != settings.epoch()
+                || GeoAckDescriptor.next(ack, offset) > nextSequence) {
+            return;
+        }
+        long now = clock.getAsLong();
+        decoding = new CodecCost(
+                Math.max(0, GeoAckDescriptor.batchNanos(ack, offset)) / NANOS,
+                Math.max(0, GeoAckDescriptor.bytePicos(ack, offset)) / PICOS);
+        acknowledge(ack, offset);
+        for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
+            RoutePipeline route = routes.get(GeoAckDescriptor.route(ack, offset, i));
+            if (route != null) {
+                boolean wasSilent = route.isSilent();
+                route.received(
+                        GeoAckDescriptor.routeSequence(ack, offset, i),
+                        GeoAckDescriptor.agoNanos(ack, offset, i),
+                        now,
+                        (batch, routeSequence) -> lostUnlessHere(route, batch, routeSequence));
+                if (wasSilent && !route.isSilent()) {
+                    routes.order();
+                }
+            }
+        }
+        for (int i = 0; i < GeoAckDescriptor.asks(ack, offset); i++) {
+            long end = Math.min(GeoAckDescriptor.askEnd(ack, offset, i), kept.end());
+            for (long at = Math.max(GeoAckDescriptor.askFirst(ack, offset, i), kept.next()); at < end; at++) {
+                asked(kept.get(at), now);
+            }
+        }
+        noteWait(GeoAckDescriptor.waitMicros(ack, offset) / MICROS);
+    }
+
+    private void acknowledge(ByteBuffer ack, int offset) {
+        long next = GeoAckDescriptor.next(ack, offset);
+        while (kept.next() < next) {
+            acknowledge(kept.removeFirst());
+        }
+        for (int i = 0; i < GeoAckDescriptor.ranges(ack, offset); i++) {
+            long end = Math.min(GeoAckDescriptor.rangeEnd(ack, offset, i), kept.end());
+            for (long at = Math.max(GeoAckDescriptor.rangeFirst(ack, offset, i), kept.next()); at < end; at++) {
+                acknowledge(kept.get(at));
+            }
+        }
+    }
+
+    private void acknowledge(SentBatch batch) {
+        if (!batch.acknowledged) {
+            batch.acknowledged = true;
+            lost.remove(batch);
+            keptBytes -= batch.length;
+            pool.give(batch.message);
+        }
+    }
+
+    /** A route has brought something that was sent after this batch, or has gone. */
+    private void lostUnlessHere(RoutePipeline route, SentBatch batch, int routeSequence) {
+        if (!batch.acknowledged && batch.route == route && batch.routeSequence == routeSequence) {
+            lose(batch);
+        }
+    }
+
+    private void lose(SentBatch batch) {
+        batch.route = null;
+        lost.add(batch);
+    }
+
+    /** The receiver misses a batch. It is not lost if its route may still bring it, or was never heard of. */
+    private void asked(SentBatch batch, long now) {
+        if (batch != null
+                && !batch.acknowledged
+                && batch.route != null
+                && batch.route.estimate().minRoundTripNanos() > 0
+                && now - batch.sentNanos > batch.route.estimate().minRoundTripNanos()) {
+            lose(batch);
+        }
+    }
+
+    private void noteWait(double seconds) {
+        while (reorderWaits.size() < setting.routes()) {
+            reorderWaits.add(Double.NaN);
+        }
+        reorderWaits.set(setting.routes() - 1, seconds);
+    }
+
+    /** Closes, sends and decides what is due. Returns whether something was done. */
+    public boolean doWork() {
+        long now = clock.getAsLong();
+        boolean worked = watchRoutes(now);
+        if (!open.isEmpty() && now - open.openedNanos() >= closeNanos) {
+            close(false);
+            worked = true;
+        }
+        worked |= send(now);
+        SentBatch first = firstKept();
+        if (first != null) {
+            routes.probe(first, now, GRACE_NANOS);
+        }
+        rate.look(now);
+        if (oracle != null && rate.isKnown() && !routes.usable().isEmpty() && oracle.isDue(now)) {
+            decide(now);
+            worked = true;
+        }
+        return worked;
+    }
+
+    private boolean watchRoutes(long now) {
+        boolean changed = false;
+        for (RoutePipeline route : routes.all()) {
+            boolean wasUsable = route.isUsable();
+            boolean overdue = route.isOverdue(now, GRACE_NANOS) && routes.hasOther(route);
+            if (route.hasGoneDown() || overdue) {
+                route.abandon((batch, routeSequence) -> lostUnlessHere(route, batch, routeSequence));
+            }
+            if (overdue) {
+                route.silence(now);
+            }
+            if (wasUsable != route.isUsable()) {
+                changed = true;
+                routes.order();
+            }
+        }
+        return changed;
+    }
+
+    /** Returns the first batch that the receiver does not have, if it was sent; else null. */
+    private SentBatch firstKept() {
+        SentBatch first = kept.get(kept.next());
+        return first != null && !first.acknowledged && first.sends > 0 ? first : null;
+    }
+
+    private boolean send(long now) {
+        boolean worked = false;
+        while (true) {
+            boolean again = !lost.isEmpty();
+            SentBatch batch = again ? lost.first() : fresh.peek();
+            if (batch == null || !routes.send(batch, now, lost.size() + fresh.size() > 1)) {
+                return worked;
+            }
+            if (again) {
+                lost.pollFirst();
+                resends++;
+            } else {
+                fresh.poll();
+            }
+            worked = true;
+        }
+    }
+
+    private void decide(long now) {
+        List<RouteInputs> inputs = new ArrayList<>();
+        for (RoutePipeline route : routes.usable()) {
+            inputs.add(RouteInputs.free(
+                    route.route().name(),
+                    route.estimate().bytesPerSecond(),
+                    route.estimate().delayNanos() / NANOS,
+                    route.estimate().jitterNanos() / NANOS));
+        }
+        Choice choice = oracle.decide(
+                now,
+                new ChannelInputs(
+                        rate.eventsPerSecond(),
+                        rate.eventBytes(),
+                        GeoDescriptor.HEAD_BYTES + settings.overheadBytes(),
+                        settings.cores(),
+                        writer.plain(decoding),
+                        writer.compressed(decoding),
+                        inputs,
+                        reorderWaits));
+        set(choice.setting(), (long) (choice.closeSeconds() * NANOS));
+    }
+
+    private void set(Setting next, long close) {
+        setting = next;
+        closeNanos = close;
+        routes.use(next.routes());
+        if (open.events() >= next.batchEvents()) {
+            close(false);
+        }
+    }
+
+    /** When {@link #doWork} has something to do although nothing is offered and acknowledged, by the clock. */
+    public long nextDueNanos() {
+        long now = clock.getAsLong();
+        long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + closeNanos;
+        return kept.isEmpty() ? due : Math.min(due, now + GRACE_NANOS / 4);
+    }
+
+    /** The oracle's last choice; null if there is no oracle, or nothing was sent yet. */
+    public Choice choice() {
+        return oracle == null ? null : oracle.choice();
+    }
+
+    /** Whether the receiver has all that was offered. */
+    public boolean isDone() {
+        return open.isEmpty() && keptBytes == 0;
+    }
+
+    /** Returns what has happened since this sender was made. */
+    public Counters counters() {
+        return new Counters(
+                events,
+                nextSequence,
+                resends,
+                keptBytes,
+                fresh.size() + lost.size(),
+                routes.all().stream()
+                        .map(route -> new RouteCounters(
+                                route.route().name(),
+                                route.isUsable(),
+                                route.batches(),
+                                route.bytes(),
+                                route.underWayBytes(),
+                                route.estimate().bytesPerSecond(),
+                                route.estimate().delayNanos(),
+                                route.estimate().jitterNanos()))
+                        .toList(),
+                Collections.unmodifiableList(new ArrayList<>(reorderWaits)));
+    }
+
+    /** Forgets what is not acknowledged. */
+    @Override
+    public void close() {
+        kept.reset(nextSequence);
+        fresh.clear();
+        lost.clear();
+        keptBytes = 0;
+    }
+
+    /**
+     * What a sender has done.
+     *
+     * @param events that were taken
+     * @param batches that were closed
+     * @param resends batches that were sent again
+     * @param keptBytes of batches that the receiver does not have yet, as far as is known
+     * @param waitingBatches of these, those that wait for a route
+     * @param reorderWaits mean seconds that batches waited for earlier ones, by the number of routes, NaN if not tried
+     */
+    public record Counters(
+            long events,
+            long batches,
+            long resends,
+            long keptBytes,
+            int waitingBatches,
+            List<RouteCounters> routes,
+            List<Double> reorderWaits) {}
+
+    /**
+     * What a route has carried, and what is estimated of it.
+     *
+     * @param usable whether it is up and was heard of
+     * @param batches that were sent by it
+     * @param bytes of these
+     * @param underWayBytes of those that have not come, as far as is known
+     */
+    public record RouteCounters(
+            String name,
+            boolean usable,
+            long batches,
+            long bytes,
+            long underWayBytes,
+            double bytesPerSecond,
+            long delayNanos,
+            long jitterNanos) {}
+}

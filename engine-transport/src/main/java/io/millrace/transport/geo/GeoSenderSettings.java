@@ -1,0 +1,59 @@
+package io.millrace.transport.geo;
+
+/**
+ * How a sender works.
+ *
+ * @param channel the number of the channel between these two ends
+ * @param epoch of the sender: one that starts later has a higher one
+ * @param maxBatchBytes of the events of a batch; a single event may be longer
+ * @param maxBytes that are kept until they are acknowledged, with those that wait to be sent; then offers are refused
+ * @param spread how batches are spread over routes
+ * @param firstBytesPerSecond what is taken for the rate of a route before it was measured, above 0
+ * @param overheadBytes what the transport adds to a batch, heads of frames and packets included
+ * @param cores that may encode at the same time
+ */
+public record GeoSenderSettings(
+        int channel,
+        long epoch,
+        int maxBatchBytes,
+        long maxBytes,
+        Spread spread,
+        double firstBytesPerSecond,
+        int overheadBytes,
+        int cores) {
+
+    /** Ethernet, IP and TCP heads of one packet, and the heads of a frame and of a record. */
+    private static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
+
+    private static final double FIRST_BYTES_PER_SECOND = 1.25e6;
+
+    public GeoSenderSettings {
+        if (maxBatchBytes < 1 || maxBytes < maxBatchBytes) {
+            throw new IllegalArgumentException("batches of at most " + maxBatchBytes + " bytes, of which at most "
+                    + maxBytes + " bytes are kept: the second must not be below the first");
+        }
+        if (!(firstBytesPerSecond > 0) || overheadBytes < 0 || cores < 1) {
+            throw new IllegalArgumentException("firstBytesPerSecond " + firstBytesPerSecond + ", overheadBytes "
+                    + overheadBytes + ", cores " + cores + ": the first must be above 0, the others at least 0 and 1");
+        }
+    }
+
+    /** Returns the settings of a channel with the defaults. */
+    public static GeoSenderSettings of(int channel, long epoch, int maxBatchBytes, long maxBytes) {
+        return new GeoSenderSettings(
+                channel,
+                epoch,
+                maxBatchBytes,
+                maxBytes,
+                Spread.FIRST_ARRIVAL,
+                FIRST_BYTES_PER_SECOND,
+                OVERHEAD_BYTES,
+                1);
+    }
+
+    /** Returns these settings with another spread. */
+    public GeoSenderSettings withSpread(Spread other) {
+        return new GeoSenderSettings(
+                channel, epoch, maxBatchBytes, maxBytes, other, firstBytesPerSecond, overheadBytes, cores);
+    }
+}

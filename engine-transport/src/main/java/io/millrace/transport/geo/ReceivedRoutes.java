@@ -1,0 +1,80 @@
+package io.millrace.transport.geo;
+
+import java.nio.ByteBuffer;
+
+/** What a receiver knows of the routes by which batches of a channel came. One thread. */
+final class ReceivedRoutes {
+
+    private static final class Received {
+        private final int route;
+        private int routeSequence;
+        private long lastSequence;
+        private long atNanos;
+        private boolean open;
+
+        Received(int route) {
+            this.route = route;
+        }
+    }
+
+    private final Received[] routes = new Received[GeoAckDescriptor.MAX_ROUTES];
+    private int count;
+
+    /** Notes a batch; false if it came by one route too many. */
+    boolean note(int route, int routeSequence, long sequence, long nowNanos) {
+        Received received = find(route);
+        if (received == null) {
+            if (count == routes.length) {
+                return false;
+            }
+            received = new Received(route);
+            received.routeSequence = routeSequence - 1;
+            routes[count++] = received;
+        }
+        received.open = true;
+        received.atNanos = nowNanos;
+        if (routeSequence - received.routeSequence > 0) {
+            received.routeSequence = routeSequence;
+            received.lastSequence = Math.max(received.lastSequence, sequence);
+        }
+        return true;
+    }
+
+    /** Nothing that is under way on this route will come. */
+    void closed(int route) {
+        Received received = find(route);
+        if (received != null) {
+            received.open = false;
+        }
+    }
+
+    /** Whether every open route has brought something that was sent later, so that none explains that it is missing. */
+    boolean haveAllPassed(long sequence) {
+        for (int i = 0; i < count; i++) {
+            if (routes[i].open && routes[i].lastSequence < sequence) {
+                return false;
+            }
+        }
+        return count > 0;
+    }
+
+    void writeTo(ByteBuffer ack, long nowNanos) {
+        for (int i = 0; i < count; i++) {
+            GeoAckDescriptor.addRoute(
+                    ack, routes[i].route, routes[i].routeSequence, nowNanos - routes[i].atNanos);
+        }
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    private Received find(int route) {
+        for (int i = 0; i < count; i++) {
+            if (routes[i].route == route) {
+                return routes[i];
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,98 @@
+package io.millrace.transport.geo;
+
+/**
+ * What a route carries and how long its way is, estimated from what the receiver tells of each batch. The rate is the
+ * highest delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was
+ * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is half of
+ * the shortest round trip of that time. One thread.
+ */
+final class RouteEstimate {
+
+    private static final long KEPT_NANOS = 10_000_000_000L;
+
+    /** The weight of the last sample in the mean and in the deviation of round trips, as in RFC 6298. */
+    private static final double MEAN_WEIGHT = 1.0 / 8;
+
+    private static final double DEVIATION_WEIGHT = 1.0 / 4;
+    private static final double NANOS = 1e9;
+
+    private double bytesPerSecond;
+    private long rateNanos;
+    private double nextBytesPerSecond;
+    private long minRoundTripNanos = Long.MAX_VALUE;
+    private long roundTripNanos;
+    private long nextMinRoundTripNanos = Long.MAX_VALUE;
+    private double meanRoundTripNanos;
+    private double deviationNanos;
+
+    /** @param bytesPerSecond what is taken for the rate before the first measurement */
+    RouteEstimate(double bytesPerSecond) {
+        this.bytesPerSecond = bytesPerSecond;
+    }
+
+    /** A batch was received {@code nanos} after it was sent, and its acknowledgement took the same way back. */
+    void roundTrip(long nowNanos, long nanos) {
+        if (meanRoundTripNanos == 0) {
+            meanRoundTripNanos = nanos;
+            roundTripNanos = nowNanos;
+        } else {
+            deviationNanos += DEVIATION_WEIGHT * (Math.abs(nanos - meanRoundTripNanos) - deviationNanos);
+            meanRoundTripNanos += MEAN_WEIGHT * (nanos - meanRoundTripNanos);
+        }
+        minRoundTripNanos = Math.min(minRoundTripNanos, nanos);
+        nextMinRoundTripNanos = Math.min(nextMinRoundTripNanos, nanos);
+        if (nowNanos - roundTripNanos >= KEPT_NANOS) {
+            minRoundTripNanos = nextMinRoundTripNanos;
+            nextMinRoundTripNanos = Long.MAX_VALUE;
+            roundTripNanos = nowNanos;
+        }
+    }
+
+    /**
+     * So many bytes were delivered in so long.
+     *
+     * @param wasFull whether more waited for this route all the time
+     */
+    void delivered(long nowNanos, long bytes, long nanos, boolean wasFull) {
+        if (nanos <= 0) {
+            return;
+        }
+        double rate = bytes * NANOS / nanos;
+        if (rate >= bytesPerSecond) {
+            bytesPerSecond = rate;
+            rateNanos = nowNanos;
+            nextBytesPerSecond = 0;
+        } else if (wasFull) {
+            nextBytesPerSecond = Math.max(nextBytesPerSecond, rate);
+            if (nowNanos - rateNanos >= KEPT_NANOS || rateNanos == 0) {
+                bytesPerSecond = nextBytesPerSecond;
+                nextBytesPerSecond = 0;
+                rateNanos = nowNanos;
+            }
+        }
+    }
+
+    double bytesPerSecond() {
+        return bytesPerSecond;
+    }
+
+    /** The shortest round trip, 0 if unknown. */
+    long minRoundTripNanos() {
+        return minRoundTripNanos == Long.MAX_VALUE ? 0 : minRoundTripNanos;
+    }
+
+    /** One way without queues, 0 if unknown. */
+    long delayNanos() {
+        return minRoundTripNanos() / 2;
+    }
+
+    /** The mean deviation of the round trip. */
+    long jitterNanos() {
+        return (long) deviationNanos;
+    }
+
+    /** The bytes that are under way when the route is full and nothing waits in it. */
+    double fullBytes() {
+        return bytesPerSecond * minRoundTripNanos() / NANOS;
+    }
+}

@@ -1,0 +1,211 @@
+package io.millrace.transport.geo;
+
+import java.util.ArrayDeque;
+
+/**
+ * What is under way on a route, in the order in which it was sent. A route keeps that order, so all that was sent before
+ * a batch that has come has come as well, or is lost. The sender's thread.
+ */
+final class RoutePipeline {
+
+    private record Sent(
+            SentBatch batch,
+            int routeSequence,
+            int bytes,
+            long sentNanos,
+            long expectedNanos,
+            long deliveredBytes,
+            long deliveredNanos,
+            boolean full) {}
+
+    /** A route has at least so many bytes under way if there are any, as its rate would not be seen to rise else. */
+    private static final int MIN_WINDOW_BYTES = 256 << 10;
+
+    /** How many times of what fills the route may be under way. */
+    private static final double WINDOW_GAIN = 2;
+
+    private static final long PROBE_NANOS = 1_000_000_000L;
+    private static final double NANOS = 1e9;
+
+    private final int number;
+    private final GeoRoute route;
+    private final RouteEstimate estimate;
+    private final ArrayDeque<Sent> sent = new ArrayDeque<>();
+    private int routeSequence;
+    private long underWayBytes;
+    private long deliveredBytes;
+    private long deliveredNanos;
+    private long heardNanos;
+    private long probeNanos;
+    private boolean silent;
+    private boolean up = true;
+    private long batches;
+    private long bytes;
+
+    RoutePipeline(int number, GeoRoute route, double bytesPerSecond) {
+        this.number = number;
+        this.route = route;
+        this.estimate = new RouteEstimate(bytesPerSecond);
+    }
+
+    int number() {
+        return number;
+    }
+
+    GeoRoute route() {
+        return route;
+    }
+
+    RouteEstimate estimate() {
+        return estimate;
+    }
+
+    long underWayBytes() {
+        return underWayBytes;
+    }
+
+    long batches() {
+        return batches;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    int nextRouteSequence() {
+        return routeSequence + 1;
+    }
+
+    /** Whether a batch of so many bytes may follow now. One may always, so that a route is never without a sign of life. */
+    boolean hasRoom(int length) {
+        return underWayBytes == 0
+                || underWayBytes + length <= Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * estimate.fullBytes());
+    }
+
+    /** When a batch of so many bytes is expected to arrive. */
+    long arrivalNanos(int length, long nowNanos) {
+        return nowNanos
+                + (long) ((underWayBytes + length) / estimate.bytesPerSecond() * NANOS)
+                + estimate.delayNanos();
+    }
+
+    /** @param full whether more waits than there is room for */
+    void sent(SentBatch batch, long nowNanos, boolean full) {
+        note(batch, nowNanos, full);
+        batch.route = this;
+        batch.routeSequence = routeSequence;
+        batch.sentNanos = nowNanos;
+        batch.sends++;
+    }
+
+    /** A copy of a batch that went by another route was sent, to hear whether this one lives. */
+    void probed(SentBatch batch, long nowNanos) {
+        note(batch, nowNanos, false);
+        probeNanos = nowNanos;
+    }
+
+    /** Whether it is time to hear whether the route lives, because it was silent or is overdue. */
+    boolean isProbeDue(long nowNanos, long graceNanos) {
+        return up
+                && nowNanos - probeNanos >= PROBE_NANOS
+                && (silent && sent.isEmpty() || isOverdue(nowNanos, graceNanos));
+    }
+
+    private void note(SentBatch batch, long nowNanos, boolean full) {
+        routeSequence++;
+        if (underWayBytes == 0) {
+            deliveredNanos = nowNanos;
+            heardNanos = nowNanos;
+        }
+        sent.add(new Sent(
+                batch,
+                routeSequence,
+                batch.length,
+                nowNanos,
+                arrivalNanos(batch.length, nowNanos) + estimate.delayNanos(),
+                deliveredBytes,
+                deliveredNanos,
+                full));
+        underWayBytes += batch.length;
+        batches++;
+        bytes += batch.length;
+    }
+
+    /**
+     * The receiver has got the batch with this number {@code agoNanos} before it said so. Gives all up to that one to
+     * {@code passed}: those that it does not have are lost.
+     */
+    void received(int lastRouteSequence, long agoNanos, long nowNanos, Passed passed) {
+        Sent last = null;
+        while (!sent.isEmpty() && lastRouteSequence - sent.peek().routeSequence() >= 0) {
+            last = sent.poll();
+            underWayBytes -= last.bytes();
+            deliveredBytes += last.bytes();
+            passed.take(last.batch(), last.routeSequence());
+        }
+        if (last == null) {
+            return;
+        }
+        heardNanos = nowNanos;
+        silent = false;
+        if (last.routeSequence() == lastRouteSequence) {
+            estimate.roundTrip(nowNanos, Math.max(1, nowNanos - agoNanos - last.sentNanos()));
+            deliveredNanos = nowNanos - agoNanos;
+            estimate.delivered(
+                    nowNanos,
+                    deliveredBytes - last.deliveredBytes(),
+                    deliveredNanos - last.deliveredNanos(),
+                    last.full());
+        }
+    }
+
+    /** Takes a batch that a route has passed. */
+    interface Passed {
+        void take(SentBatch batch, int routeSequence);
+    }
+
+    /** Gives all that is under way to {@code lost}: nothing of it will come. */
+    void abandon(Passed lost) {
+        while (!sent.isEmpty()) {
+            Sent one = sent.poll();
+            underWayBytes -= one.bytes();
+            lost.take(one.batch(), one.routeSequence());
+        }
+    }
+
+    /**
+     * Whether the first batch that is under way should have been acknowledged a round trip and the grace ago, and nothing was heard
+     * for that long either: a route that is slower than it was is still heard of.
+     */
+    boolean isOverdue(long nowNanos, long graceNanos) {
+        return !sent.isEmpty()
+                && nowNanos - sent.peek().expectedNanos() >= estimate.minRoundTripNanos() + graceNanos
+                && nowNanos - heardNanos >= Math.max(estimate.minRoundTripNanos(), graceNanos);
+    }
+
+    /** Whether the route was overdue, and nothing was heard of it since. Then it carries copies only. */
+    boolean isSilent() {
+        return silent;
+    }
+
+    void silence(long nowNanos) {
+        silent = true;
+        probeNanos = nowNanos;
+    }
+
+    boolean isUp() {
+        return up;
+    }
+
+    /** Whether it is up, and not silent. */
+    boolean isUsable() {
+        return up && !silent;
+    }
+
+    /** Follows whether the route is up; returns whether it has gone down since the last call. */
+    boolean hasGoneDown() {
+        boolean was = up;
+        up = route.isUp();
+        return was && !up;
+    }
+}

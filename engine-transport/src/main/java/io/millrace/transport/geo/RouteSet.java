@@ -1,0 +1,150 @@
+package io.millrace.transport.geo;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** The routes of a sender, and which of them gets the next batch. The sender's thread. */
+final class RouteSet {
+
+    private final List<RoutePipeline> all = new ArrayList<>();
+    private final Spread spread;
+    private final double firstBytesPerSecond;
+    private final CRC32C checksum = new CRC32C();
+
+    /** Those that can be used, the shortest first. */
+    private final List<RoutePipeline> usable = new ArrayList<>();
+
+    private int used = 1;
+    private int turn;
+
+    RouteSet(Spread spread, double firstBytesPerSecond) {
+        this.spread = spread;
+        this.firstBytesPerSecond = firstBytesPerSecond;
+    }
+
+    void add(GeoRoute route) {
+        all.add(new RoutePipeline(all.size(), route, firstBytesPerSecond));
+        order();
+    }
+
+    List<RoutePipeline> all() {
+        return all;
+    }
+
+    /** Returns the route with this number, or null. */
+    RoutePipeline get(int number) {
+        return number < all.size() ? all.get(number) : null;
+    }
+
+    /** Whether another route than this one is up. */
+    boolean hasOther(RoutePipeline route) {
+        for (RoutePipeline other : all) {
+            if (other != route && other.isUp()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sets how many of the usable routes get batches. */
+    void use(int count) {
+        used = count;
+        order();
+    }
+
+    /** Returns those that can be used, the shortest first. */
+    List<RoutePipeline> usable() {
+        return usable;
+    }
+
+    /** Looks anew which routes can be used, and which is the shortest. */
+    void order() {
+        usable.clear();
+        for (RoutePipeline route : all) {
+            if (route.isUsable()) {
+                usable.add(route);
+            }
+        }
+        if (usable.isEmpty()) {
+            // Better one that was silent than none
+            for (RoutePipeline route : all) {
+                if (route.isUp()) {
+                    usable.add(route);
+                }
+            }
+        }
+        usable.sort(Comparator.comparingLong(route -> route.estimate().delayNanos()));
+    }
+
+    /**
+     * Sends a batch by one of the routes that are used.
+     *
+     * @param full whether others wait behind it
+     * @return false if none has room
+     */
+    boolean send(SentBatch batch, long nowNanos, boolean full) {
+        int count = Math.min(used, usable.size());
+        return spread == Spread.ROUND_ROBIN
+                ? sendInTurn(batch, nowNanos, full, count)
+                : sendFirst(batch, nowNanos, full, count);
+    }
+
+    private boolean sendFirst(SentBatch batch, long nowNanos, boolean full, int count) {
+        long refused = 0;
+        while (true) {
+            int first = -1;
+            long earliest = Long.MAX_VALUE;
+            for (int i = 0; i < count; i++) {
+                RoutePipeline route = usable.get(i);
+                if ((refused & 1L << i) == 0 && route.hasRoom(batch.length)) {
+                    long arrival = route.arrivalNanos(batch.length, nowNanos);
+                    if (arrival < earliest) {
+                        earliest = arrival;
+                        first = i;
+                    }
+                }
+            }
+            if (first < 0) {
+                return false;
+            }
+            if (offer(usable.get(first), batch, nowNanos, full)) {
+                return true;
+            }
+            refused |= 1L << first;
+        }
+    }
+
+    private boolean sendInTurn(SentBatch batch, long nowNanos, boolean full, int count) {
+        for (int i = 0; i < count; i++) {
+            turn = (turn + 1) % count;
+            RoutePipeline route = usable.get(turn);
+            if (route.hasRoom(batch.length) && offer(route, batch, nowNanos, full)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean offer(RoutePipeline route, SentBatch batch, long nowNanos, boolean full) {
+        GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), checksum);
+        if (!route.route().offer(batch.message, 0, batch.length)) {
+            return false;
+        }
+        route.sent(batch, nowNanos, full);
+        return true;
+    }
+
+    /** Sends a copy of a batch by each route of which a sign of life is due: what was sent before the copy came or is lost. */
+    void probe(SentBatch batch, long nowNanos, long graceNanos) {
+        for (RoutePipeline route : all) {
+            if (route.isProbeDue(nowNanos, graceNanos)) {
+                GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), checksum);
+                if (route.route().offer(batch.message, 0, batch.length)) {
+                    route.probed(batch, nowNanos);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.transport.geo;
+
+/** How many events of what size a source offers, over about the last second. One thread. */
+final class SourceRate {
+
+    private static final long LOOK_NANOS = 100_000_000L;
+    private static final double WEIGHT = 0.2;
+    private static final double NANOS = 1e9;
+
+    private long begunNanos;
+    private boolean begun;
+    private long events;
+    private long bytes;
+    private double eventsPerSecond;
+    private double eventBytes;
+
+    void add(long nowNanos, int length) {
+        if (!begun) {
+            begun = true;
+            begunNanos = nowNanos;
+        }
+        events++;
+        bytes += length;
+    }
+
+    /** Looks at what came since the last look, if that is long enough ago. */
+    void look(long nowNanos) {
+        long nanos = nowNanos - begunNanos;
+        if (!begun || nanos < LOOK_NANOS) {
+            return;
+        }
+        double rate = events * NANOS / nanos;
+        // After a pause the looks that were not taken count as well
+        double kept = Math.pow(1 - WEIGHT, (double) nanos / LOOK_NANOS);
+        eventsPerSecond = eventsPerSecond == 0 ? rate : kept * eventsPerSecond + (1 - kept) * rate;
+        if (events > 0) {
+            double size = (double) bytes / events;
+            eventBytes = eventBytes == 0 ? size : kept * eventBytes + (1 - kept) * size;
+        }
+        events = 0;
+        bytes = 0;
+        begunNanos = nowNanos;
+    }
+
+    /** Whether something is known. */
+    boolean isKnown() {
+        return eventBytes > 0;
+    }
+
+    /** Above 0 if it is known. */
+    double eventsPerSecond() {
+        return Math.max(eventsPerSecond, 1e-3);
+    }
+
+    double eventBytes() {
+        return eventBytes;
+    }
+}

@@ -1,0 +1,177 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.Setting;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Both ends of a channel in simulated time; each event is its number and the time at which it was offered. */
+final class SimulatedChannel {
+
+    static final long MILLI = 1_000_000L;
+    static final long SECOND = 1_000 * MILLI;
+    static final int EVENT_BYTES = 200;
+
+    private static final long TICK = MILLI;
+
+    final SimulatedTime time = new SimulatedTime();
+    final Random random;
+    final List<SimulatedRoute> routes = new ArrayList<>();
+    final List<Long> delivered = new ArrayList<>();
+    final List<Long> late = new ArrayList<>();
+    final List<Long> latencies = new ArrayList<>();
+    final List<GeoBatch> held = new ArrayList<>();
+    private final ByteBuffer event = ByteBuffer.allocate(EVENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private long ackDelayNanos = 50 * MILLI;
+    private boolean acksLost;
+    private boolean stalled;
+    private long offered;
+    GeoSender sender;
+    GeoReceiver receiver;
+
+    SimulatedChannel(long seed) {
+        random = new Random(seed);
+    }
+
+    SimulatedRoute route(double bytesPerSecond, long delayNanos, long jitterNanos) {
+        SimulatedRoute route = new SimulatedRoute(
+                "r" + routes.size(),
+                time,
+                random,
+                bytesPerSecond,
+                delayNanos,
+                jitterNanos,
+                message -> receiver.onBatch(message));
+        routes.add(route);
+        return route;
+    }
+
+    SimulatedChannel open(LatePolicy policy, Setting setting, Spread spread) {
+        return open(policy, setting, null, GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).withSpread(spread));
+    }
+
+    SimulatedChannel open(LatePolicy policy, Setting setting, BatchOracle oracle, GeoSenderSettings settings) {
+        receiver = new GeoReceiver(
+                new GeoReceiver.Settings(7, 512 << 10, 1 << 20), policy, null, new Consumer(), this::ack, time::now);
+        sender = oracle != null
+                ? new GeoSender(settings, routes, null, oracle, time::now)
+                : GeoSender.withSetting(settings, routes, null, setting, 20 * MILLI, time::now);
+        time.at(time.now(), this::tick);
+        return this;
+    }
+
+    private void tick() {
+        sender.doWork();
+        receiver.doWork();
+        time.at(time.now() + TICK, this::tick);
+    }
+
+    private boolean ack(ByteBuffer ack, int offset, int length) {
+        if (acksLost) {
+            return true;
+        }
+        byte[] bytes = new byte[length];
+        ack.get(offset, bytes);
+        time.at(time.now() + ackDelayNanos, () -> {
+            sender.onAck(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), 0, length);
+            sender.doWork();
+        });
+        return true;
+    }
+
+    void loseAcks(boolean lost) {
+        acksLost = lost;
+    }
+
+    /** The consumer keeps its batches. */
+    void stall(boolean stall) {
+        stalled = stall;
+        if (!stall) {
+            held.forEach(GeoBatch::release);
+            held.clear();
+        }
+    }
+
+    /** Offers events at a rate for some time; those that are refused are offered again. */
+    void offer(double perSecond, long nanos) {
+        long end = time.now() + nanos;
+        long interval = (long) (SECOND / perSecond);
+        long due = time.now();
+        while (time.now() < end) {
+            while (due <= time.now() && offerNext(due)) {
+                due += interval;
+            }
+            long until = Math.min(end, due > time.now() ? due : time.now() + TICK);
+            while (time.step(until)) {
+                receiver.doWork();
+            }
+        }
+    }
+
+    private boolean offerNext(long due) {
+        event.putLong(0, offered).putLong(8, due);
+        if (!sender.offer(event, 0, EVENT_BYTES, due)) {
+            return false;
+        }
+        offered++;
+        sender.doWork();
+        return true;
+    }
+
+    void offerMarker() {
+        event.putLong(0, offered++).putLong(8, time.now());
+        if (!sender.offerMarker(event, 0, EVENT_BYTES, time.now())) {
+            throw new AssertionError("no room for a marker");
+        }
+        sender.doWork();
+    }
+
+    void runFor(long nanos) {
+        long end = time.now() + nanos;
+        while (time.step(end)) {
+            receiver.doWork();
+        }
+    }
+
+    /** Runs until the receiver has all; false if that takes longer. */
+    boolean drain(long nanos) {
+        long end = time.now() + nanos;
+        while (!sender.isDone() && time.now() < end) {
+            runFor(TICK);
+        }
+        return sender.isDone();
+    }
+
+    long offered() {
+        return offered;
+    }
+
+    private final class Consumer implements GeoConsumer {
+        @Override
+        public void onBatch(GeoBatch batch) {
+            while (batch.next()) {
+                if (batch.length() != EVENT_BYTES) {
+                    throw new AssertionError("an event of " + batch.length() + " bytes");
+                }
+                delivered.add(batch.buffer().getLong(batch.offset()));
+                latencies.add(time.now() - batch.buffer().getLong(batch.offset() + 8));
+            }
+            if (stalled) {
+                held.add(batch);
+            } else {
+                batch.release();
+            }
+        }
+
+        @Override
+        public void onLate(GeoBatch batch) {
+            while (batch.next()) {
+                late.add(batch.buffer().getLong(batch.offset()));
+            }
+            batch.release();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.transport.geo;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** Runs what is due in the order of its time, on the calling thread. */
+final class SimulatedTime {
+
+    private record Due(long at, long number, Runnable action) {}
+
+    private final PriorityQueue<Due> dues =
+            new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::number));
+    private long now = 1;
+    private long numbers;
+
+    long now() {
+        return now;
+    }
+
+    void at(long when, Runnable action) {
+        dues.add(new Due(Math.max(when, now), numbers++, action));
+    }
+
+    /** Does the next thing that is due at that time or before; false if there is none. */
+    boolean step(long until) {
+        Due due = dues.peek();
+        if (due == null || due.at() > until) {
+            now = Math.max(now, until);
+            return false;
+        }
+        dues.poll();
+        now = due.at();
+        due.action().run();
+        return true;
+    }
+}
