@@ -66,8 +66,7 @@ final class BatchWriter {
                 open.events(),
                 bytes,
                 sentBytes);
-        SentBatch batch = new SentBatch(
-                sequence, message, GeoDescriptor.HEAD_BYTES + sentBytes, open.events(), start);
+        SentBatch batch = new SentBatch(sequence, message, GeoDescriptor.HEAD_BYTES + sentBytes, open.events(), start);
         if (!compress) {
             measure(plainCost, bytes, start);
             if (codec != null && closed % TRIAL_BATCHES == 0) {
@@ -90,8 +89,7 @@ final class BatchWriter {
     /** Returns a message whose limit is the end of the compressed events. */
     private ByteBuffer compress(ByteBuffer message, int bytes) {
         ByteBuffer compressed = pool.take(GeoDescriptor.HEAD_BYTES + codec.maxCompressed(bytes));
-        int length = codec.compress(
-                message, GeoDescriptor.HEAD_BYTES, bytes, compressed, GeoDescriptor.HEAD_BYTES);
+        int length = codec.compress(message, GeoDescriptor.HEAD_BYTES, bytes, compressed, GeoDescriptor.HEAD_BYTES);
         return compressed.limit(GeoDescriptor.HEAD_BYTES + length);
     }
 

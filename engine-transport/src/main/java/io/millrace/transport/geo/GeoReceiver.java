@@ -255,8 +255,7 @@ public final class GeoReceiver implements AutoCloseable {
     private boolean decompress(GeoBatch batch, int head, int bytes) {
         ByteBuffer source = batch.buffer();
         ByteBuffer plain = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        boolean valid =
-                codec.decompress(source, batch.begin(), GeoDescriptor.sentBytes(source, head), plain, bytes);
+        boolean valid = codec.decompress(source, batch.begin(), GeoDescriptor.sentBytes(source, head), plain, bytes);
         batch.decompressed(plain);
         return valid;
     }

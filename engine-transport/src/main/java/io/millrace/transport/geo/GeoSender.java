@@ -80,8 +80,8 @@ public final class GeoSender implements AutoCloseable {
             long closeNanos,
             LongSupplier clock) {
         if (routes.isEmpty() || routes.size() > GeoAckDescriptor.MAX_ROUTES) {
-            throw new IllegalArgumentException("a channel with " + routes.size() + " routes: it must have 1.."
-                    + GeoAckDescriptor.MAX_ROUTES);
+            throw new IllegalArgumentException(
+                    "a channel with " + routes.size() + " routes: it must have 1.." + GeoAckDescriptor.MAX_ROUTES);
         }
         this.settings = settings;
         this.clock = clock;

@@ -123,7 +123,9 @@ final class Reordering {
 
     /** When {@link #skip} may have something to do; {@code Long.MAX_VALUE} if nothing waits. */
     long skipDueNanos() {
-        return held == 0 || policy.order() != LatePolicy.Order.LATE_DROP || policy.maxWait().isZero()
+        return held == 0
+                        || policy.order() != LatePolicy.Order.LATE_DROP
+                        || policy.maxWait().isZero()
                 ? Long.MAX_VALUE
                 : gapNanos + policy.maxWait().toNanos();
     }

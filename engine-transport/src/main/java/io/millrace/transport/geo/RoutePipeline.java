@@ -84,9 +84,7 @@ final class RoutePipeline {
 
     /** When a batch of so many bytes is expected to arrive. */
     long arrivalNanos(int length, long nowNanos) {
-        return nowNanos
-                + (long) ((underWayBytes + length) / estimate.bytesPerSecond() * NANOS)
-                + estimate.delayNanos();
+        return nowNanos + (long) ((underWayBytes + length) / estimate.bytesPerSecond() * NANOS) + estimate.delayNanos();
     }
 
     /** @param full whether more waits than there is room for */

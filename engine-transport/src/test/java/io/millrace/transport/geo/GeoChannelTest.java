@@ -31,7 +31,8 @@ class GeoChannelTest {
         assertThat(channel.drain(5 * SECOND)).isTrue();
         assertInOrder(channel);
         assertThat(channel.sender.counters().resends()).isZero();
-        assertThat(channel.routes).allSatisfy(route -> assertThat(route.carriedBytes()).isPositive());
+        assertThat(channel.routes)
+                .allSatisfy(route -> assertThat(route.carriedBytes()).isPositive());
     }
 
     @Test
@@ -133,7 +134,8 @@ class GeoChannelTest {
         channel.offer(5_000, 3 * SECOND);
         assertThat(channel.drain(5 * SECOND)).isTrue();
         assertThat(channel.delivered).doesNotHaveDuplicates().hasSize((int) channel.offered());
-        assertThat(channel.delivered).isNotEqualTo(channel.delivered.stream().sorted().toList());
+        assertThat(channel.delivered)
+                .isNotEqualTo(channel.delivered.stream().sorted().toList());
         assertThat(channel.receiver.counters().waits()).isZero();
     }
 
@@ -142,8 +144,7 @@ class GeoChannelTest {
         SimulatedChannel channel = new SimulatedChannel(8);
         channel.route(MEGABYTE, 20 * MILLI, 0);
         channel.route(MEGABYTE, 200 * MILLI, 0);
-        channel.open(
-                LatePolicy.dropAfter(Duration.ofMillis(50)), new Setting(10, 2, false), Spread.ROUND_ROBIN);
+        channel.open(LatePolicy.dropAfter(Duration.ofMillis(50)), new Setting(10, 2, false), Spread.ROUND_ROBIN);
         channel.offer(5_000, 3 * SECOND);
         assertThat(channel.drain(5 * SECOND)).isTrue();
         // What was skipped is acknowledged before it comes
@@ -247,14 +248,18 @@ class GeoChannelTest {
             channel.routes.forEach(SimulatedRoute::heal);
             channel.loseAcks(false);
             channel.stall(false);
-            assertThat(channel.drain(60 * SECOND)).as("seed %s %s %s", seed, channel.sender.counters(), channel.receiver.counters()).isTrue();
+            assertThat(channel.drain(60 * SECOND))
+                    .as("seed %s %s %s", seed, channel.sender.counters(), channel.receiver.counters())
+                    .isTrue();
             if (ordered) {
                 assertInOrder(channel);
             } else {
                 assertThat(channel.delivered).doesNotHaveDuplicates().hasSize((int) channel.offered());
             }
             channel.runFor(10 * SECOND);
-            assertThat(channel.routes).as("seed %s", seed).allSatisfy(route -> assertThat(route.held()).isZero());
+            assertThat(channel.routes)
+                    .as("seed %s", seed)
+                    .allSatisfy(route -> assertThat(route.held()).isZero());
         }
     }
 

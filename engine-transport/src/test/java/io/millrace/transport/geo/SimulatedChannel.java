@@ -1,5 +1,6 @@
 package io.millrace.transport.geo;
 
+import io.millrace.transport.InboundMessage;
 import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Setting;
 import java.nio.ByteBuffer;
@@ -7,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** Both ends of a channel in simulated time; each event is its number and the time at which it was offered. */
 final class SimulatedChannel {
@@ -27,10 +29,12 @@ final class SimulatedChannel {
     private final ByteBuffer event = ByteBuffer.allocate(EVENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long ackDelayNanos = 50 * MILLI;
     private boolean acksLost;
+    private UnaryOperator<ByteBuffer> mutation = ack -> ack;
     private boolean stalled;
     private long offered;
     GeoSender sender;
     GeoReceiver receiver;
+    private java.util.function.Consumer<InboundMessage> arrived = message -> receiver.onBatch(message);
 
     SimulatedChannel(long seed) {
         random = new Random(seed);
@@ -44,13 +48,17 @@ final class SimulatedChannel {
                 bytesPerSecond,
                 delayNanos,
                 jitterNanos,
-                message -> receiver.onBatch(message));
+                message -> arrived.accept(message));
         routes.add(route);
         return route;
     }
 
     SimulatedChannel open(LatePolicy policy, Setting setting, Spread spread) {
-        return open(policy, setting, null, GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).withSpread(spread));
+        return open(
+                policy,
+                setting,
+                null,
+                GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).withSpread(spread));
     }
 
     SimulatedChannel open(LatePolicy policy, Setting setting, BatchOracle oracle, GeoSenderSettings settings) {
@@ -74,12 +82,32 @@ final class SimulatedChannel {
             return true;
         }
         byte[] bytes = new byte[length];
-        ack.get(offset, bytes);
+        mutation.apply(ack).get(offset, bytes);
         time.at(time.now() + ackDelayNanos, () -> {
             sender.onAck(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), 0, length);
             sender.doWork();
         });
         return true;
+    }
+
+    /** Changes what the receiver tells. */
+    void mutateAcks(UnaryOperator<ByteBuffer> change) {
+        mutation = change;
+    }
+
+    /** Changes what the routes bring before the receiver takes it. */
+    void mutateBatches(java.util.function.Consumer<InboundMessage> change) {
+        arrived = message -> {
+            change.accept(message);
+            receiver.onBatch(message);
+        };
+    }
+
+    /** Another sender with a later epoch takes the place of this one, which does nothing any more. */
+    void restartSender(Setting setting) {
+        offered = 0;
+        sender = GeoSender.withSetting(
+                GeoSenderSettings.of(7, 2, 64 << 10, 1 << 20), routes, null, setting, 20 * MILLI, time::now);
     }
 
     void loseAcks(boolean lost) {

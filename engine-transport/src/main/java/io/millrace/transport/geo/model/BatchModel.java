@@ -15,8 +15,8 @@ public interface BatchModel {
     /** Checks that a setting is one of these inputs. */
     static void check(ChannelInputs inputs, Setting setting) {
         if (setting.routes() > inputs.routes().size()) {
-            throw new IllegalArgumentException(
-                    "the setting has " + setting.routes() + " routes, the channel " + inputs.routes().size());
+            throw new IllegalArgumentException("the setting has " + setting.routes() + " routes, the channel "
+                    + inputs.routes().size());
         }
         if (setting.compressed() && inputs.compressed() == null) {
             throw new IllegalArgumentException("the setting compresses, the channel has no codec for that");

@@ -58,8 +58,7 @@ public final class BatchOracle {
         Candidate chosen = best.stream().min(this::compare).orElseThrow();
         if (choice != null && search.has(choice.setting())) {
             Candidate present = search.look(choice.setting());
-            if (present.refusal().isEmpty()
-                    && chosen.value(limits) > present.value(limits) * (1 - WORTH_A_CHANGE)) {
+            if (present.refusal().isEmpty() && chosen.value(limits) > present.value(limits) * (1 - WORTH_A_CHANGE)) {
                 chosen = present;
             }
         }
@@ -79,8 +78,7 @@ public final class BatchOracle {
     private Choice choiceOf(Candidate chosen, List<Candidate> best) {
         Prediction prediction = chosen.prediction();
         double close = Math.max(0, limits.maxDelaySeconds() - prediction.afterFill());
-        return new Choice(
-                chosen.setting(), prediction, close, chosen.refusal().isEmpty(), reason(chosen, best));
+        return new Choice(chosen.setting(), prediction, close, chosen.refusal().isEmpty(), reason(chosen, best));
     }
 
     private String reason(Candidate chosen, List<Candidate> best) {

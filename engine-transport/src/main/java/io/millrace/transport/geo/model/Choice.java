@@ -7,5 +7,4 @@ package io.millrace.transport.geo.model;
  * @param admitted whether the setting keeps all limits; if not, none does and this one comes closest
  * @param reason in one line for operators
  */
-public record Choice(
-        Setting setting, Prediction prediction, double closeSeconds, boolean admitted, String reason) {}
+public record Choice(Setting setting, Prediction prediction, double closeSeconds, boolean admitted, String reason) {}

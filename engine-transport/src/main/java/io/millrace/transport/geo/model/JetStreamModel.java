@@ -64,10 +64,8 @@ public final class JetStreamModel implements BatchModel {
     /** The print admits a setting if encoding does not hold up what is sent, and the batch is full in time. */
     @Override
     public String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits) {
-        double cpuRatio =
-                prediction.encoding() / ((prediction.fill() + prediction.encoding()) * inputs.cores());
-        if (cpuRatio * prediction.fill() * setting.routes()
-                >= transfer(inputs, setting, 1) + prediction.encoding()) {
+        double cpuRatio = prediction.encoding() / ((prediction.fill() + prediction.encoding()) * inputs.cores());
+        if (cpuRatio * prediction.fill() * setting.routes() >= transfer(inputs, setting, 1) + prediction.encoding()) {
             return "encoding takes longer than sending";
         }
         if (setting.batchEvents() > Math.max(1, inputs.eventsPerSecond() * limits.maxDelaySeconds())) {

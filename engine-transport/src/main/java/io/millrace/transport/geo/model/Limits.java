@@ -38,12 +38,10 @@ public record Limits(
                     "maxUtilisation is " + maxUtilisation + ": it must be above 0 and below 1");
         }
         if (!(maxCpuShare > 0 && maxCpuShare <= 1)) {
-            throw new IllegalArgumentException(
-                    "maxCpuShare is " + maxCpuShare + ": it must be above 0 and at most 1");
+            throw new IllegalArgumentException("maxCpuShare is " + maxCpuShare + ": it must be above 0 and at most 1");
         }
         if (!(maxMoneyPerSecond >= 0)) {
-            throw new IllegalArgumentException(
-                    "maxMoneyPerSecond is " + maxMoneyPerSecond + ": it must be at least 0");
+            throw new IllegalArgumentException("maxMoneyPerSecond is " + maxMoneyPerSecond + ": it must be at least 0");
         }
         Inputs.atLeast("maxBatchBytes", maxBatchBytes, 1);
     }

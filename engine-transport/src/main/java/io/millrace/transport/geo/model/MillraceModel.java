@@ -35,9 +35,7 @@ public final class MillraceModel implements BatchModel {
         double decoding = codec.decoding().seconds(raw);
         double service = Math.max(encoding / inputs.cores(), sent / total);
         double utilisation = rate * service / b;
-        double queue = utilisation < 1
-                ? service * utilisation / (2 * (1 - utilisation))
-                : Double.POSITIVE_INFINITY;
+        double queue = utilisation < 1 ? service * utilisation / (2 * (1 - utilisation)) : Double.POSITIVE_INFINITY;
         double transfer = 0;
         double longest = 0;
         double moneyPerByte = 0;

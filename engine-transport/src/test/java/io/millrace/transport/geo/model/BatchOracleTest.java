@@ -21,7 +21,9 @@ class BatchOracleTest {
         Random random = new Random(5);
         for (int i = 0; i < 200; i++) {
             ChannelInputs inputs = random(random).withEventsPerSecond(0.1 + random.nextDouble());
-            assertThat(decide(inputs, Limits.latency(2, 1, MAX_BATCH_BYTES)).setting().batchEvents())
+            assertThat(decide(inputs, Limits.latency(2, 1, MAX_BATCH_BYTES))
+                            .setting()
+                            .batchEvents())
                     .isEqualTo(1);
         }
     }
@@ -41,13 +43,15 @@ class BatchOracleTest {
                     for (boolean compressed : new boolean[] {false, true}) {
                         Setting setting = new Setting(b, routes, compressed);
                         Prediction prediction = model.predict(inputs, setting);
-                        Candidate next = new Candidate(
-                                setting, prediction, model.refusal(inputs, setting, prediction, limits));
+                        Candidate next =
+                                new Candidate(setting, prediction, model.refusal(inputs, setting, prediction, limits));
                         best = next.isBetterThan(best, limits) ? next : best;
                     }
                 }
             }
-            assertThat(choice.admitted()).as("%s", inputs).isEqualTo(best.refusal().isEmpty());
+            assertThat(choice.admitted())
+                    .as("%s", inputs)
+                    .isEqualTo(best.refusal().isEmpty());
             if (choice.admitted()) {
                 Candidate chosen = new Candidate(choice.setting(), choice.prediction(), "");
                 assertThat(chosen.value(limits))
@@ -72,8 +76,10 @@ class BatchOracleTest {
         RouteInputs slow = RouteInputs.free("slow", 250_000, 0.05, 0);
         RouteInputs quick = RouteInputs.free("quick", 1e9, 0.05, 0);
         Limits limits = Limits.latency(0.5, 0.5, MAX_BATCH_BYTES);
-        assertThat(decide(inputs(2_000, fast, slow), limits).setting().compressed()).isTrue();
-        assertThat(decide(inputs(2_000, fast, quick), limits).setting().compressed()).isFalse();
+        assertThat(decide(inputs(2_000, fast, slow), limits).setting().compressed())
+                .isTrue();
+        assertThat(decide(inputs(2_000, fast, quick), limits).setting().compressed())
+                .isFalse();
 
         Codec costly = new Codec(new CodecCost(40e-6, 3e-6), new CodecCost(10e-6, 2e-9), 0.3);
         Choice kept = decide(inputs(2_000, costly, slow), limits);
@@ -91,7 +97,9 @@ class BatchOracleTest {
         assertThat(choice.reason())
                 .contains("although more than 90 % of the capacity: nothing keeps the limits")
                 .endsWith("c=2: above the budget");
-        assertThat(decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES)).setting().routes())
+        assertThat(decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES))
+                        .setting()
+                        .routes())
                 .isEqualTo(2);
     }
 
@@ -110,8 +118,11 @@ class BatchOracleTest {
         BatchOracle oracle = new BatchOracle(new MillraceModel(), limits);
         ChannelInputs inputs = MillraceModelTest.inputs(4_000, RouteInputs.free("direct", 1e6, 0.05, 0));
         Setting first = oracle.decide(0, inputs).setting();
-        assertThat(oracle.decide(SECOND, inputs.withEventsPerSecond(4_050)).setting()).isEqualTo(first);
-        assertThat(oracle.decide(2 * SECOND, inputs.withEventsPerSecond(4_600)).setting().batchEvents())
+        assertThat(oracle.decide(SECOND, inputs.withEventsPerSecond(4_050)).setting())
+                .isEqualTo(first);
+        assertThat(oracle.decide(2 * SECOND, inputs.withEventsPerSecond(4_600))
+                        .setting()
+                        .batchEvents())
                 .isGreaterThan(first.batchEvents());
     }
 
@@ -140,8 +151,7 @@ class BatchOracleTest {
     }
 
     private static ChannelInputs inputs(double rate, Codec compressed, RouteInputs... routes) {
-        return new ChannelInputs(
-                rate, 200, 64, 2, MillraceModelTest.plain(), compressed, List.of(routes), List.of());
+        return new ChannelInputs(rate, 200, 64, 2, MillraceModelTest.plain(), compressed, List.of(routes), List.of());
     }
 
     private static ChannelInputs random(Random random) {

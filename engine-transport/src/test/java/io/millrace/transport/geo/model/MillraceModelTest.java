@@ -23,8 +23,7 @@ class MillraceModelTest {
         double utilisation = 1_000 * service / 10;
         assertThat(prediction.fill()).isCloseTo(9 / 2_000.0, within(EXACT));
         assertThat(prediction.utilisation()).isCloseTo(utilisation, within(EXACT));
-        assertThat(prediction.queue())
-                .isCloseTo(service * utilisation / (2 * (1 - utilisation)), within(EXACT));
+        assertThat(prediction.queue()).isCloseTo(service * utilisation / (2 * (1 - utilisation)), within(EXACT));
         assertThat(prediction.encoding()).isCloseTo(20e-6 + 2_000 * 1e-9, within(EXACT));
         assertThat(prediction.transfer()).isCloseTo(sent / 1e6 + 0.05, within(EXACT));
         assertThat(prediction.reorder()).isZero();
@@ -57,10 +56,11 @@ class MillraceModelTest {
     void aMeasuredWaitForOrderCountsMoreThanAPredictedOne() {
         RouteInputs near = RouteInputs.free("near", 1e6, 0.05, 0);
         RouteInputs far = RouteInputs.free("far", 1e6, 0.051, 0.02);
-        ChannelInputs measured = new ChannelInputs(
-                1_000, 200, 64, 2, plain(), null, List.of(near, far), List.of(0.0, 0.007));
+        ChannelInputs measured =
+                new ChannelInputs(1_000, 200, 64, 2, plain(), null, List.of(near, far), List.of(0.0, 0.007));
         assertThat(model.predict(measured, new Setting(10, 2, false)).reorder()).isEqualTo(0.007);
-        assertThat(model.predict(inputs(5_000, near, far), new Setting(10, 2, false)).reorder())
+        assertThat(model.predict(inputs(5_000, near, far), new Setting(10, 2, false))
+                        .reorder())
                 .isPositive();
     }
 

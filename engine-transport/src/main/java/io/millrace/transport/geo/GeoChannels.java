@@ -1,0 +1,122 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * The ends of channels in one process, as the handler of its transport. Event loops hand over what comes, and one thread
+ * steps all ends with {@link #doWork}. Channels have the same number on both ends.
+ */
+public final class GeoChannels implements InboundHandler, AutoCloseable {
+
+    private static final int CHUNK = 256;
+
+    private final Map<Integer, GeoReceiver> receivers = new ConcurrentHashMap<>();
+    private final Map<Integer, GeoSender> senders = new ConcurrentHashMap<>();
+
+    /** Bounded by credit. */
+    private final Queue<InboundMessage> messages = new MpscUnboundedArrayQueue<>(CHUNK);
+
+    /** Few: each says all that was said before. */
+    private final Queue<ByteBuffer> acks = new ConcurrentLinkedQueue<>();
+
+    private final Runnable wake;
+
+    /** @param wake called on event loops when {@link #doWork} has something to do; must not block */
+    public GeoChannels(Runnable wake) {
+        this.wake = wake;
+    }
+
+    /** Adds a sending end, which is stepped from now on. */
+    public void add(int channel, GeoSender sender) {
+        if (senders.putIfAbsent(channel, sender) != null) {
+            throw new IllegalArgumentException("channel " + channel + " has a sender already");
+        }
+    }
+
+    /** Adds a receiving end, which is stepped from now on. */
+    public void add(int channel, GeoReceiver receiver) {
+        if (receivers.putIfAbsent(channel, receiver) != null) {
+            throw new IllegalArgumentException("channel " + channel + " has a receiver already");
+        }
+    }
+
+    /** Returns what sends a channel's acknowledgements by a connection to its sender. */
+    public static GeoReceiver.AckSink acksTo(Peer peer, int channel) {
+        return (ack, offset, length) -> peer.offerControl(channel, ack, offset, length);
+    }
+
+    @Override
+    public void onMessage(InboundMessage message) {
+        messages.add(message);
+        wake.run();
+    }
+
+    @Override
+    public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
+        if (senders.containsKey(targetTask) && GeoAckDescriptor.isValid(buffer, offset, length)) {
+            ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+            copy.put(0, buffer, offset, length);
+            acks.add(copy);
+            wake.run();
+        }
+    }
+
+    /** Takes what has come, and does what is due. Returns whether something was done. */
+    public boolean doWork() {
+        boolean worked = false;
+        for (InboundMessage message = messages.poll(); message != null; message = messages.poll()) {
+            worked = true;
+            GeoReceiver receiver = receivers.get(message.targetTask());
+            if (receiver == null) {
+                message.release();
+            } else {
+                receiver.onBatch(message);
+            }
+        }
+        for (ByteBuffer ack = acks.poll(); ack != null; ack = acks.poll()) {
+            worked = true;
+            GeoSender sender = senders.get(GeoAckDescriptor.channel(ack, 0));
+            if (sender != null) {
+                sender.onAck(ack, 0, ack.capacity());
+            }
+        }
+        for (GeoReceiver receiver : receivers.values()) {
+            worked |= receiver.doWork();
+        }
+        for (GeoSender sender : senders.values()) {
+            worked |= sender.doWork();
+        }
+        return worked;
+    }
+
+    /** When {@link #doWork} has something to do although nothing comes, by the clock of the ends. */
+    public long nextDueNanos() {
+        long due = Long.MAX_VALUE;
+        for (GeoReceiver receiver : receivers.values()) {
+            due = Math.min(due, receiver.nextDueNanos());
+        }
+        for (GeoSender sender : senders.values()) {
+            due = Math.min(due, sender.nextDueNanos());
+        }
+        return due;
+    }
+
+    /** Closes all ends, and releases what has come. */
+    @Override
+    public void close() {
+        for (InboundMessage message = messages.poll(); message != null; message = messages.poll()) {
+            message.release();
+        }
+        receivers.values().forEach(GeoReceiver::close);
+        senders.values().forEach(GeoSender::close);
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Forwards batches of others unread. What the next hop has no room for is held, and its credit with it: so a relay holds
+ * at most a window of each stream, and a sender is held back by the slowest hop. Any thread adds and removes streams; one
+ * event loop calls the rest.
+ */
+public final class GeoRelay {
+
+    private static final class Stream {
+        private final Peer next;
+        private final int target;
+        private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
+        private boolean removed;
+
+        Stream(Peer next, int target) {
+            this.next = next;
+            this.target = target;
+        }
+
+        /** Forwards what is held, in order, as far as there is room. */
+        synchronized long pump() {
+            long forwarded = 0;
+            while (!held.isEmpty() && offer(held.peek())) {
+                held.poll().release();
+                forwarded++;
+            }
+            return forwarded;
+        }
+
+        synchronized boolean take(InboundMessage message) {
+            if (!removed && held.isEmpty() && offer(message)) {
+                message.release();
+                return true;
+            }
+            if (removed) {
+                message.release();
+            } else {
+                held.add(message);
+            }
+            return false;
+        }
+
+        private boolean offer(InboundMessage message) {
+            return next.offer(target, message.buffer(), message.offset(), message.length());
+        }
+
+        synchronized void remove() {
+            removed = true;
+            held.forEach(InboundMessage::release);
+            held.clear();
+        }
+
+        synchronized int held() {
+            return held.size();
+        }
+    }
+
+    private final Map<Integer, Stream> streams = new ConcurrentHashMap<>();
+    private volatile long forwarded;
+    private volatile long unknown;
+
+    /**
+     * Forwards what comes for one number to another worker.
+     *
+     * @param next made with {@link #onRoom} as its listener
+     * @param target the number by which the next hop knows the stream
+     */
+    public void add(int number, Peer next, int target) {
+        if (streams.putIfAbsent(number, new Stream(next, target)) != null) {
+            throw new IllegalArgumentException("stream " + number + " is relayed already: remove it before");
+        }
+    }
+
+    /** Forwards it no more, and drops what is held of it. */
+    public void remove(int number) {
+        Stream stream = streams.remove(number);
+        if (stream != null) {
+            stream.remove();
+        }
+    }
+
+    /** Takes a message, and owns it. One of a stream that is not relayed is dropped: its sender has been told, or will be. */
+    public void onMessage(InboundMessage message) {
+        Stream stream = streams.get(message.targetTask());
+        if (stream == null) {
+            unknown++;
+            message.release();
+        } else if (stream.take(message)) {
+            forwarded++;
+        }
+    }
+
+    /** A next hop has room again. */
+    public void onRoom() {
+        for (Stream stream : streams.values()) {
+            forwarded += stream.pump();
+        }
+    }
+
+    /** The batches that were forwarded. */
+    public long forwarded() {
+        return forwarded;
+    }
+
+    /** The batches that came for streams that are not relayed. */
+    public long unknown() {
+        return unknown;
+    }
+
+    /** The batches that are held now. */
+    public int held() {
+        return streams.values().stream().mapToInt(Stream::held).sum();
+    }
+}
