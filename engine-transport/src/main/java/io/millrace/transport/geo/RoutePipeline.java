@@ -24,6 +24,9 @@ final class RoutePipeline {
     /** How many times of what fills the route may be under way. */
     private static final double WINDOW_GAIN = 2;
 
+    /** What is waited for before the first measurement, as in RFC 6298. */
+    private static final long FIRST_ROUND_TRIP_NANOS = 1_000_000_000L;
+
     private static final long PROBE_NANOS = 1_000_000_000L;
     private static final double NANOS = 1e9;
 
@@ -176,9 +179,11 @@ final class RoutePipeline {
      * for that long either: a route that is slower than it was is still heard of.
      */
     boolean isOverdue(long nowNanos, long graceNanos) {
+        long known = estimate.minRoundTripNanos();
+        long roundTrip = known > 0 ? known : FIRST_ROUND_TRIP_NANOS;
         return !sent.isEmpty()
-                && nowNanos - sent.peek().expectedNanos() >= estimate.minRoundTripNanos() + graceNanos
-                && nowNanos - heardNanos >= Math.max(estimate.minRoundTripNanos(), graceNanos);
+                && nowNanos - sent.peek().expectedNanos() >= roundTrip + graceNanos
+                && nowNanos - heardNanos >= Math.max(roundTrip, graceNanos);
     }
 
     /** Whether the route was overdue, and nothing was heard of it since. Then it carries copies only. */
