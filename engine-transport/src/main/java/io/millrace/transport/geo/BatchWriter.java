@@ -26,6 +26,7 @@ final class BatchWriter {
     private final CostFit compressedCost = new CostFit();
     private double ratio;
     private long closed;
+    private long closedBytes;
 
     /** @param codec null for no compression at all */
     BatchWriter(GeoSenderSettings settings, BatchCodec codec, MessagePool pool, LongSupplier clock) {
@@ -44,13 +45,13 @@ final class BatchWriter {
         int sentBytes = bytes;
         if (codec != null && compress) {
             ByteBuffer compressed = compress(message, bytes);
-            int length = compressed.limit() - GeoDescriptor.HEAD_BYTES;
+            int smaller = compressed.limit() - GeoDescriptor.HEAD_BYTES;
             measure(compressedCost, bytes, start);
-            note(bytes, length);
-            if (length < bytes) {
+            note(bytes, smaller);
+            if (smaller < bytes) {
                 pool.give(message);
                 message = compressed.clear();
-                sentBytes = length;
+                sentBytes = smaller;
                 flags |= GeoDescriptor.COMPRESSED;
             } else {
                 pool.give(compressed.clear());
@@ -66,7 +67,9 @@ final class BatchWriter {
                 open.events(),
                 bytes,
                 sentBytes);
-        SentBatch batch = new SentBatch(sequence, message, GeoDescriptor.HEAD_BYTES + sentBytes, open.events(), start);
+        int length = GeoDescriptor.HEAD_BYTES + sentBytes;
+        closedBytes += length;
+        SentBatch batch = new SentBatch(sequence, message, length, open.events(), closedBytes, start);
         if (!compress) {
             measure(plainCost, bytes, start);
             if (codec != null && closed % TRIAL_BATCHES == 0) {

@@ -16,9 +16,15 @@ import java.nio.ByteBuffer;
  *  |                               | batch, ns     | byte, ps      |       |       | us    |
  *  +-------------------------------+---------------+---------------+-------+-------+-------+
  *
- *  for each route by which batches came: the counter of the last one, and how long ago it came
+ *   40              44              48
+ *  +---------------+---------------+
+ *  | bytes that may|       0       |
+ *  | wait          |               |
+ *  +---------------+---------------+
+ *
+ *  for each route by which batches came: the counter of the last one, how long ago it came, and whether it has broken since
  *  +-------+-------+---------------+-------------------------------+
- *  | route |   0   | sent on route | nanoseconds                   |
+ *  | route |broken | sent on route | nanoseconds                   |
  *  +-------+-------+---------------+-------------------------------+
  *
  *  for each range beyond next that is here, then for each one that is asked for again
@@ -38,7 +44,7 @@ final class GeoAckDescriptor {
 
     static final int MAX_ROUTES = 32;
 
-    static final int HEAD_BYTES = 40;
+    static final int HEAD_BYTES = 48;
     static final int ENTRY_BYTES = 16;
     static final int MAX_BYTES = HEAD_BYTES + ENTRY_BYTES * (MAX_ROUTES + 2 * MAX_RANGES);
 
@@ -52,11 +58,13 @@ final class GeoAckDescriptor {
     private static final int ASKS = 32;
     private static final int ZERO = 34;
     private static final int WAIT_MICROS = 36;
+    private static final int ROOM = 40;
+    private static final int LAST_ZERO = 44;
 
     private GeoAckDescriptor() {}
 
     static void putHead(
-            ByteBuffer ack, int channel, long epoch, long next, int batchNanos, int bytePicos, int waitMicros) {
+            ByteBuffer ack, int channel, long epoch, long next, int batchNanos, int bytePicos, int waitMicros, int roomBytes) {
         ack.put(0, (byte) VERSION);
         ack.put(ROUTES, (byte) 0);
         ack.putShort(RANGES, (short) 0);
@@ -68,13 +76,15 @@ final class GeoAckDescriptor {
         ack.putShort(ASKS, (short) 0);
         ack.putShort(ZERO, (short) 0);
         ack.putInt(WAIT_MICROS, waitMicros);
+        ack.putInt(ROOM, roomBytes);
+        ack.putInt(LAST_ZERO, 0);
     }
 
     /** Adds a route. All routes come before the first range. */
-    static void addRoute(ByteBuffer ack, int route, int routeSequence, long agoNanos) {
+    static void addRoute(ByteBuffer ack, int route, boolean broken, int routeSequence, long agoNanos) {
         int at = length(ack, 0);
         ack.putShort(at, (short) route);
-        ack.putShort(at + 2, (short) 0);
+        ack.putShort(at + 2, (short) (broken ? 1 : 0));
         ack.putInt(at + 4, routeSequence);
         ack.putLong(at + 8, agoNanos);
         ack.put(ROUTES, (byte) (routes(ack, 0) + 1));
@@ -146,8 +156,16 @@ final class GeoAckDescriptor {
         return ack.getInt(offset + WAIT_MICROS);
     }
 
+    static int roomBytes(ByteBuffer ack, int offset) {
+        return ack.getInt(offset + ROOM);
+    }
+
     static int route(ByteBuffer ack, int offset, int index) {
         return ack.getShort(routeAt(offset, index)) & 0xffff;
+    }
+
+    static boolean isBroken(ByteBuffer ack, int offset, int index) {
+        return ack.getShort(routeAt(offset, index) + 2) != 0;
     }
 
     static int routeSequence(ByteBuffer ack, int offset, int index) {

@@ -187,7 +187,8 @@ public final class GeoReceiver implements AutoCloseable {
                 order.next(),
                 (int) Math.min(cost.batchSeconds() * NANOS, Integer.MAX_VALUE),
                 (int) Math.min(cost.byteSeconds() * PICOS, Integer.MAX_VALUE),
-                (int) Math.min(order.meanWaitNanos() / 1_000, Integer.MAX_VALUE));
+                (int) Math.min(order.meanWaitNanos() / 1_000, Integer.MAX_VALUE),
+                (int) Math.min(order.roomBytes(), Integer.MAX_VALUE));
         routes.writeTo(ack, now);
         long end = order.end();
         int ranges = 0;

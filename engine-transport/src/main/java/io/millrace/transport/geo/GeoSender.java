@@ -25,6 +25,8 @@ public final class GeoSender implements AutoCloseable {
     /** Beyond what a route's rate and delay explain, it may be silent for so long before others take over. */
     static final long GRACE_NANOS = 200_000_000L;
 
+    private static final long LOOK_NANOS = 500_000_000L;
+
     private static final double NANOS = 1e9;
     private static final double PICOS = 1e12;
     private static final double MICROS = 1e6;
@@ -37,6 +39,10 @@ public final class GeoSender implements AutoCloseable {
     private final BatchWriter writer;
     private final BatchOracle oracle;
     private final SourceRate rate = new SourceRate();
+    private final RecentLatency latency = new RecentLatency();
+
+    /** Null if all routes are used. */
+    private final RouteTrials trials;
 
     /** Those that the receiver does not have, as far as is known. */
     private final SequenceWindow<SentBatch> kept = new SequenceWindow<>();
@@ -55,6 +61,15 @@ public final class GeoSender implements AutoCloseable {
     private long keptBytes;
     private long events;
     private long resends;
+    private long deliveredBytes;
+
+    /** Bytes of all batches before the first that the receiver misses, and how many may come beyond them. */
+    private long receivedBytes;
+
+    private long roomBytes = Long.MAX_VALUE;
+    private boolean refused;
+    private long lookedNanos;
+    private long lookedBytes;
 
     /**
      * @param routes at least one, the preferred one first
@@ -91,6 +106,8 @@ public final class GeoSender implements AutoCloseable {
         this.writer = new BatchWriter(settings, codec, pool, clock);
         this.routes = new RouteSet(settings.spread(), settings.firstBytesPerSecond());
         routes.forEach(this.routes::add);
+        this.trials = settings.lateNanos() == 0 ? null : new RouteTrials(this.routes.all(), settings.lateNanos());
+        this.routes.order();
         set(setting, closeNanos);
     }
 
@@ -131,6 +148,7 @@ public final class GeoSender implements AutoCloseable {
             close(false);
         }
         if (keptBytes + open.bytes() + bytes > settings.maxBytes() && keptBytes > 0) {
+            refused = true;
             return false;
         }
         rate.add(now, length);
@@ -162,11 +180,12 @@ public final class GeoSender implements AutoCloseable {
         decoding = new CodecCost(
                 Math.max(0, GeoAckDescriptor.batchNanos(ack, offset)) / NANOS,
                 Math.max(0, GeoAckDescriptor.bytePicos(ack, offset)) / PICOS);
-        acknowledge(ack, offset);
+        acknowledge(ack, offset, now);
         for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
             RoutePipeline route = routes.get(GeoAckDescriptor.route(ack, offset, i));
             if (route != null) {
                 boolean wasSilent = route.isSilent();
+                route.broken(GeoAckDescriptor.isBroken(ack, offset, i));
                 route.received(
                         GeoAckDescriptor.routeSequence(ack, offset, i),
                         GeoAckDescriptor.agoNanos(ack, offset, i),
@@ -183,26 +202,31 @@ public final class GeoSender implements AutoCloseable {
                 asked(kept.get(at), now);
             }
         }
+        roomBytes = GeoAckDescriptor.roomBytes(ack, offset);
         noteWait(GeoAckDescriptor.waitMicros(ack, offset) / MICROS);
     }
 
-    private void acknowledge(ByteBuffer ack, int offset) {
+    private void acknowledge(ByteBuffer ack, int offset, long now) {
         long next = GeoAckDescriptor.next(ack, offset);
         while (kept.next() < next) {
-            acknowledge(kept.removeFirst());
+            SentBatch first = kept.removeFirst();
+            receivedBytes = first.endBytes;
+            acknowledge(first, now);
         }
         for (int i = 0; i < GeoAckDescriptor.ranges(ack, offset); i++) {
             long end = Math.min(GeoAckDescriptor.rangeEnd(ack, offset, i), kept.end());
             for (long at = Math.max(GeoAckDescriptor.rangeFirst(ack, offset, i), kept.next()); at < end; at++) {
-                acknowledge(kept.get(at));
+                acknowledge(kept.get(at), now);
             }
         }
     }
 
-    private void acknowledge(SentBatch batch) {
+    private void acknowledge(SentBatch batch, long now) {
         if (!batch.acknowledged) {
             batch.acknowledged = true;
             lost.remove(batch);
+            latency.add(now - batch.closedNanos);
+            deliveredBytes += batch.length;
             keptBytes -= batch.length;
             pool.give(batch.message);
         }
@@ -220,12 +244,15 @@ public final class GeoSender implements AutoCloseable {
         lost.add(batch);
     }
 
-    /** The receiver misses a batch. It is not lost if its route may still bring it, or was never heard of. */
+    /**
+     * The receiver misses a batch, and no route that it knows explains that. If its route has broken at that end and has had time
+     * to bring it, it is lost; of all other routes it is known here what they still may bring.
+     */
     private void asked(SentBatch batch, long now) {
         if (batch != null
                 && !batch.acknowledged
                 && batch.route != null
-                && batch.route.estimate().minRoundTripNanos() > 0
+                && batch.route.isBroken()
                 && now - batch.sentNanos > batch.route.estimate().minRoundTripNanos()) {
             lose(batch);
         }
@@ -252,11 +279,28 @@ public final class GeoSender implements AutoCloseable {
             routes.probe(first, now, GRACE_NANOS);
         }
         rate.look(now);
+        if (trials != null && now - lookedNanos >= LOOK_NANOS) {
+            look(now);
+        }
         if (oracle != null && rate.isKnown() && !routes.usable().isEmpty() && oracle.isDue(now)) {
             decide(now);
             worked = true;
         }
         return worked;
+    }
+
+    private void look(long now) {
+        double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
+        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), refused));
+        lookedNanos = now;
+        lookedBytes = deliveredBytes;
+        refused = false;
+        if (changed) {
+            routes.order();
+            if (oracle == null) {
+                routes.use(routes.usable().size());
+            }
+        }
     }
 
     private boolean watchRoutes(long now) {
@@ -278,6 +322,11 @@ public final class GeoSender implements AutoCloseable {
         return changed;
     }
 
+    /** Whether the receiver has room for a batch, or waits for it. */
+    private boolean isWanted(SentBatch batch) {
+        return batch.endBytes - receivedBytes <= roomBytes || batch.sequence == kept.next();
+    }
+
     /** Returns the first batch that the receiver does not have, if it was sent; else null. */
     private SentBatch firstKept() {
         SentBatch first = kept.get(kept.next());
@@ -289,7 +338,7 @@ public final class GeoSender implements AutoCloseable {
         while (true) {
             boolean again = !lost.isEmpty();
             SentBatch batch = again ? lost.first() : fresh.peek();
-            if (batch == null || !routes.send(batch, now, lost.size() + fresh.size() > 1)) {
+            if (batch == null || !isWanted(batch) || !routes.send(batch, now, lost.size() + fresh.size() > 1)) {
                 return worked;
             }
             if (again) {
@@ -363,6 +412,7 @@ public final class GeoSender implements AutoCloseable {
                         .map(route -> new RouteCounters(
                                 route.route().name(),
                                 route.isUsable(),
+                                route.isActive(),
                                 route.batches(),
                                 route.bytes(),
                                 route.underWayBytes(),
@@ -405,6 +455,7 @@ public final class GeoSender implements AutoCloseable {
      * What a route has carried, and what is estimated of it.
      *
      * @param usable whether it is up and was heard of
+     * @param active whether it helps, as far as is known
      * @param batches that were sent by it
      * @param bytes of these
      * @param underWayBytes of those that have not come, as far as is known
@@ -412,6 +463,7 @@ public final class GeoSender implements AutoCloseable {
     public record RouteCounters(
             String name,
             boolean usable,
+            boolean active,
             long batches,
             long bytes,
             long underWayBytes,

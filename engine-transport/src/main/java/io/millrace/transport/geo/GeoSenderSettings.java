@@ -11,6 +11,8 @@ package io.millrace.transport.geo;
  * @param firstBytesPerSecond what is taken for the rate of a route before it was measured, above 0
  * @param overheadBytes what the transport adds to a batch, heads of frames and packets included
  * @param cores that may encode at the same time
+ * @param lateNanos a 99th percentile of the time until a batch is acknowledged above which another route is tried, beside
+ *     more being offered than arrives; 0: all routes are used from the beginning
  */
 public record GeoSenderSettings(
         int channel,
@@ -20,7 +22,8 @@ public record GeoSenderSettings(
         Spread spread,
         double firstBytesPerSecond,
         int overheadBytes,
-        int cores) {
+        int cores,
+        long lateNanos) {
 
     /** Ethernet, IP and TCP heads of one packet, and the heads of a frame and of a record. */
     private static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
@@ -32,9 +35,10 @@ public record GeoSenderSettings(
             throw new IllegalArgumentException("batches of at most " + maxBatchBytes + " bytes, of which at most "
                     + maxBytes + " bytes are kept: the second must not be below the first");
         }
-        if (!(firstBytesPerSecond > 0) || overheadBytes < 0 || cores < 1) {
+        if (!(firstBytesPerSecond > 0) || overheadBytes < 0 || cores < 1 || lateNanos < 0) {
             throw new IllegalArgumentException("firstBytesPerSecond " + firstBytesPerSecond + ", overheadBytes "
-                    + overheadBytes + ", cores " + cores + ": the first must be above 0, the others at least 0 and 1");
+                    + overheadBytes + ", cores " + cores + ", lateNanos " + lateNanos
+                    + ": the first must be above 0, the others at least 0, 1 and 0");
         }
     }
 
@@ -48,12 +52,19 @@ public record GeoSenderSettings(
                 Spread.FIRST_ARRIVAL,
                 FIRST_BYTES_PER_SECOND,
                 OVERHEAD_BYTES,
-                1);
+                1,
+                0);
     }
 
     /** Returns these settings with another spread. */
     public GeoSenderSettings withSpread(Spread other) {
         return new GeoSenderSettings(
-                channel, epoch, maxBatchBytes, maxBytes, other, firstBytesPerSecond, overheadBytes, cores);
+                channel, epoch, maxBatchBytes, maxBytes, other, firstBytesPerSecond, overheadBytes, cores, lateNanos);
+    }
+
+    /** Returns these settings for a sender that begins with the first route, and learns which others help. */
+    public GeoSenderSettings learningRoutes(long late) {
+        return new GeoSenderSettings(
+                channel, epoch, maxBatchBytes, maxBytes, spread, firstBytesPerSecond, overheadBytes, cores, late);
     }
 }

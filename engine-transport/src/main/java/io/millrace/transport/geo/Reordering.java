@@ -203,6 +203,11 @@ final class Reordering {
         return window.get(sequence) != null;
     }
 
+    /** How many bytes may come before the one for which all wait; more are refused. */
+    long roomBytes() {
+        return policy.keepsOrder() ? maxBytes : Long.MAX_VALUE;
+    }
+
     /** Bytes of the batches that wait. */
     long heldBytes() {
         return heldBytes;

@@ -4,7 +4,8 @@ package io.millrace.transport.geo;
  * What a route carries and how long its way is, estimated from what the receiver tells of each batch. The rate is the
  * highest delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was
  * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is half of
- * the shortest round trip of that time. One thread.
+ * the shortest round trip, which is measured again after that time with little under way, so that a standing queue is not
+ * taken for a longer path. One thread.
  */
 final class RouteEstimate {
 
@@ -14,14 +15,14 @@ final class RouteEstimate {
     private static final double MEAN_WEIGHT = 1.0 / 8;
 
     private static final double DEVIATION_WEIGHT = 1.0 / 4;
+    private static final double DEVIATIONS = 4;
     private static final double NANOS = 1e9;
 
     private double bytesPerSecond;
     private long rateNanos;
     private double nextBytesPerSecond;
-    private long minRoundTripNanos = Long.MAX_VALUE;
+    private long minRoundTripNanos;
     private long roundTripNanos;
-    private long nextMinRoundTripNanos = Long.MAX_VALUE;
     private double meanRoundTripNanos;
     private double deviationNanos;
 
@@ -30,22 +31,28 @@ final class RouteEstimate {
         this.bytesPerSecond = bytesPerSecond;
     }
 
-    /** A batch was received {@code nanos} after it was sent, and its acknowledgement took the same way back. */
-    void roundTrip(long nowNanos, long nanos) {
+    /**
+     * A batch was received {@code nanos} after it was sent, and its acknowledgement took the same way back.
+     *
+     * @param alone whether so little was under way when it was sent that it did not wait in a queue
+     */
+    void roundTrip(long nowNanos, long nanos, boolean alone) {
         if (meanRoundTripNanos == 0) {
             meanRoundTripNanos = nanos;
-            roundTripNanos = nowNanos;
         } else {
             deviationNanos += DEVIATION_WEIGHT * (Math.abs(nanos - meanRoundTripNanos) - deviationNanos);
             meanRoundTripNanos += MEAN_WEIGHT * (nanos - meanRoundTripNanos);
         }
-        minRoundTripNanos = Math.min(minRoundTripNanos, nanos);
-        nextMinRoundTripNanos = Math.min(nextMinRoundTripNanos, nanos);
-        if (nowNanos - roundTripNanos >= KEPT_NANOS) {
-            minRoundTripNanos = nextMinRoundTripNanos;
-            nextMinRoundTripNanos = Long.MAX_VALUE;
+        boolean replaces = alone && nowNanos - roundTripNanos >= KEPT_NANOS;
+        if (minRoundTripNanos == 0 || nanos <= minRoundTripNanos || replaces) {
+            minRoundTripNanos = nanos;
             roundTripNanos = nowNanos;
         }
+    }
+
+    /** Whether the shortest round trip is so old that another one should be measured, without a queue. */
+    boolean isRoundTripOld(long nowNanos) {
+        return minRoundTripNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
     }
 
     /**
@@ -78,7 +85,7 @@ final class RouteEstimate {
 
     /** The shortest round trip, 0 if unknown. */
     long minRoundTripNanos() {
-        return minRoundTripNanos == Long.MAX_VALUE ? 0 : minRoundTripNanos;
+        return minRoundTripNanos;
     }
 
     /** One way without queues, 0 if unknown. */
@@ -89,6 +96,11 @@ final class RouteEstimate {
     /** The mean deviation of the round trip. */
     long jitterNanos() {
         return (long) deviationNanos;
+    }
+
+    /** What nearly no round trip lately has exceeded, queues included, as in RFC 6298; 0 if unknown. */
+    long highRoundTripNanos() {
+        return (long) (meanRoundTripNanos + DEVIATIONS * deviationNanos);
     }
 
     /** The bytes that are under way when the route is full and nothing waits in it. */

@@ -16,7 +16,8 @@ final class RoutePipeline {
             long expectedNanos,
             long deliveredBytes,
             long deliveredNanos,
-            boolean full) {}
+            boolean full,
+            boolean alone) {}
 
     /** A route has at least so many bytes under way if there are any, as its rate would not be seen to rise else. */
     private static final int MIN_WINDOW_BYTES = 256 << 10;
@@ -24,9 +25,13 @@ final class RoutePipeline {
     /** How many times of what fills the route may be under way. */
     private static final double WINDOW_GAIN = 2;
 
+    /** With this part of what fills the route under way, none of it waits in a queue. */
+    private static final double QUEUELESS = 0.5;
+
     /** What is waited for before the first measurement, as in RFC 6298. */
     private static final long FIRST_ROUND_TRIP_NANOS = 1_000_000_000L;
 
+    private static final int MOST_PATIENCE = 64;
     private static final long PROBE_NANOS = 1_000_000_000L;
     private static final double NANOS = 1e9;
 
@@ -35,13 +40,23 @@ final class RoutePipeline {
     private final RouteEstimate estimate;
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
     private int routeSequence;
+
+    /** The highest number of which the receiver has told. */
+    private int echoed;
+
     private long underWayBytes;
     private long deliveredBytes;
     private long deliveredNanos;
     private long heardNanos;
     private long probeNanos;
+
+    /** Above 1 while nothing has come in time since the route was overdue. */
+    private int patience = 1;
+
     private boolean silent;
     private boolean up = true;
+    private boolean active = true;
+    private boolean broken;
     private long batches;
     private long bytes;
 
@@ -79,10 +94,18 @@ final class RoutePipeline {
         return routeSequence + 1;
     }
 
-    /** Whether a batch of so many bytes may follow now. One may always, so that a route is never without a sign of life. */
-    boolean hasRoom(int length) {
-        return underWayBytes == 0
-                || underWayBytes + length <= Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * estimate.fullBytes());
+    /**
+     * Whether a batch of so many bytes may follow now. One may always, so that a route is never without a sign of life. Only one may
+     * after the route was overdue, as what it did not bring may still be in its queue.
+     */
+    boolean hasRoom(int length, long nowNanos) {
+        if (underWayBytes == 0) {
+            return true;
+        }
+        double window = estimate.isRoundTripOld(nowNanos)
+                ? QUEUELESS * estimate.fullBytes()
+                : Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * estimate.fullBytes());
+        return patience == 1 && underWayBytes + length <= window;
     }
 
     /** When a batch of so many bytes is expected to arrive. */
@@ -105,11 +128,11 @@ final class RoutePipeline {
         probeNanos = nowNanos;
     }
 
-    /** Whether it is time to hear whether the route lives, because it was silent or is overdue. */
+    /** Whether it is time to hear of the route, because it was silent, is not used, or is overdue. */
     boolean isProbeDue(long nowNanos, long graceNanos) {
         return up
                 && nowNanos - probeNanos >= PROBE_NANOS
-                && (silent && sent.isEmpty() || isOverdue(nowNanos, graceNanos));
+                && ((silent || !active) && sent.isEmpty() || isOverdue(nowNanos, graceNanos));
     }
 
     private void note(SentBatch batch, long nowNanos, boolean full) {
@@ -126,7 +149,8 @@ final class RoutePipeline {
                 arrivalNanos(batch.length, nowNanos) + estimate.delayNanos(),
                 deliveredBytes,
                 deliveredNanos,
-                full));
+                full,
+                underWayBytes <= QUEUELESS * estimate.fullBytes()));
         underWayBytes += batch.length;
         batches++;
         bytes += batch.length;
@@ -137,6 +161,12 @@ final class RoutePipeline {
      * {@code passed}: those that it does not have are lost.
      */
     void received(int lastRouteSequence, long agoNanos, long nowNanos, Passed passed) {
+        if (lastRouteSequence - echoed <= 0) {
+            return;
+        }
+        echoed = lastRouteSequence;
+        heardNanos = nowNanos;
+        silent = false;
         Sent last = null;
         while (!sent.isEmpty() && lastRouteSequence - sent.peek().routeSequence() >= 0) {
             last = sent.poll();
@@ -147,10 +177,9 @@ final class RoutePipeline {
         if (last == null) {
             return;
         }
-        heardNanos = nowNanos;
-        silent = false;
+        patience = 1;
         if (last.routeSequence() == lastRouteSequence) {
-            estimate.roundTrip(nowNanos, Math.max(1, nowNanos - agoNanos - last.sentNanos()));
+            estimate.roundTrip(nowNanos, Math.max(1, nowNanos - agoNanos - last.sentNanos()), last.alone());
             deliveredNanos = nowNanos - agoNanos;
             estimate.delivered(
                     nowNanos,
@@ -176,13 +205,17 @@ final class RoutePipeline {
 
     /**
      * Whether the first batch that is under way should have been acknowledged a round trip and the grace ago, and nothing was heard
-     * for that long either: a route that is slower than it was is still heard of.
+     * for that long either: a route that is slower than it was is still heard of. Each time in a row takes twice as long.
      */
     boolean isOverdue(long nowNanos, long graceNanos) {
+        if (sent.isEmpty()) {
+            return false;
+        }
+        Sent first = sent.peek();
         long known = estimate.minRoundTripNanos();
         long roundTrip = known > 0 ? known : FIRST_ROUND_TRIP_NANOS;
-        return !sent.isEmpty()
-                && nowNanos - sent.peek().expectedNanos() >= roundTrip + graceNanos
+        return nowNanos - first.expectedNanos() >= patience * (roundTrip + graceNanos)
+                && nowNanos - first.sentNanos() >= patience * (estimate.highRoundTripNanos() + graceNanos)
                 && nowNanos - heardNanos >= Math.max(roundTrip, graceNanos);
     }
 
@@ -193,11 +226,30 @@ final class RoutePipeline {
 
     void silence(long nowNanos) {
         silent = true;
+        patience = Math.min(MOST_PATIENCE, 2 * patience);
         probeNanos = nowNanos;
     }
 
     boolean isUp() {
         return up;
+    }
+
+    /** Whether the receiver's end of it has broken since it brought something, as the receiver tells. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    void broken(boolean now) {
+        broken = now;
+    }
+
+    /** Whether it is one of those that help, as far as is known. Others carry copies only. */
+    boolean isActive() {
+        return active;
+    }
+
+    void activate(boolean on) {
+        active = on;
     }
 
     /** Whether it is up, and not silent. */

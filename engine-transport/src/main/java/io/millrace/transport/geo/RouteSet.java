@@ -63,7 +63,7 @@ final class RouteSet {
     void order() {
         usable.clear();
         for (RoutePipeline route : all) {
-            if (route.isUsable()) {
+            if (route.isUsable() && route.isActive()) {
                 usable.add(route);
             }
         }
@@ -98,7 +98,7 @@ final class RouteSet {
             long earliest = Long.MAX_VALUE;
             for (int i = 0; i < count; i++) {
                 RoutePipeline route = usable.get(i);
-                if ((refused & 1L << i) == 0 && route.hasRoom(batch.length)) {
+                if ((refused & 1L << i) == 0 && route.hasRoom(batch.length, nowNanos)) {
                     long arrival = route.arrivalNanos(batch.length, nowNanos);
                     if (arrival < earliest) {
                         earliest = arrival;
@@ -120,7 +120,7 @@ final class RouteSet {
         for (int i = 0; i < count; i++) {
             turn = (turn + 1) % count;
             RoutePipeline route = usable.get(turn);
-            if (route.hasRoom(batch.length) && offer(route, batch, nowNanos, full)) {
+            if (route.hasRoom(batch.length, nowNanos) && offer(route, batch, nowNanos, full)) {
                 return true;
             }
         }

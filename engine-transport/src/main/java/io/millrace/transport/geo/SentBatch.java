@@ -10,6 +10,9 @@ final class SentBatch {
     final int length;
     final int events;
 
+    /** Bytes of all batches up to this one, with it. */
+    final long endBytes;
+
     /** When it was closed. */
     final long closedNanos;
 
@@ -23,11 +26,12 @@ final class SentBatch {
     int sends;
     boolean acknowledged;
 
-    SentBatch(long sequence, ByteBuffer message, int length, int events, long closedNanos) {
+    SentBatch(long sequence, ByteBuffer message, int length, int events, long endBytes, long closedNanos) {
         this.sequence = sequence;
         this.message = message;
         this.length = length;
         this.events = events;
+        this.endBytes = endBytes;
         this.closedNanos = closedNanos;
     }
 }

@@ -62,9 +62,9 @@ class GeoFuzzTest {
         channel.offer(1_000, SimulatedChannel.SECOND);
         for (int i = 0; i < ROUNDS; i++) {
             ByteBuffer ack = ByteBuffer.allocate(GeoAckDescriptor.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            GeoAckDescriptor.putHead(ack, 7, 1, 0, 1, 1, 1);
+            GeoAckDescriptor.putHead(ack, 7, 1, 0, 1, 1, 1, 1 << 20);
             for (int k = random.nextInt(3); k > 0; k--) {
-                GeoAckDescriptor.addRoute(ack, random.nextInt(3), random.nextInt(), random.nextLong());
+                GeoAckDescriptor.addRoute(ack, random.nextInt(3), random.nextBoolean(), random.nextInt(), random.nextLong());
             }
             for (int k = random.nextInt(3); k > 0; k--) {
                 GeoAckDescriptor.addAsk(ack, random.nextLong(), random.nextLong());

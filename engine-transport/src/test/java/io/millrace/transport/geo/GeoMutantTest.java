@@ -23,7 +23,7 @@ class GeoMutantTest {
         assertThat(losesNothing(channel -> channel.mutateAcks(ack -> {
                     // All that may be under way is acknowledged before it is stored
                     GeoAckDescriptor.putHead(
-                            ack, 7, 1, channel.sender.counters().batches(), 1, 1, 0);
+                            ack, 7, 1, channel.sender.counters().batches(), 1, 1, 0, 1 << 20);
                     return ack;
                 })))
                 .isFalse();

@@ -16,6 +16,7 @@ final class SimulatedRoute implements GeoRoute {
     private final Random random;
     private final Consumer<InboundMessage> receiver;
     private double bytesPerSecond;
+    private Bottleneck bottleneck;
     private long delayNanos;
     private long jitterNanos;
     private long roomBytes = Long.MAX_VALUE;
@@ -43,6 +44,20 @@ final class SimulatedRoute implements GeoRoute {
         this.delayNanos = delayNanos;
         this.jitterNanos = jitterNanos;
         this.receiver = receiver;
+    }
+
+    /** What routes share. */
+    static final class Bottleneck {
+        private final double bytesPerSecond;
+        private long freeNanos;
+
+        Bottleneck(double bytesPerSecond) {
+            this.bytesPerSecond = bytesPerSecond;
+        }
+    }
+
+    void through(Bottleneck shared) {
+        bottleneck = shared;
     }
 
     void rate(double bytes) {
@@ -111,6 +126,11 @@ final class SimulatedRoute implements GeoRoute {
         long sent = incarnation;
         queuedBytes += length;
         freeNanos = Math.max(freeNanos, time.now()) + (long) (length / bytesPerSecond * NANOS);
+        if (bottleneck != null) {
+            bottleneck.freeNanos = Math.max(bottleneck.freeNanos, time.now())
+                    + (long) (length / bottleneck.bytesPerSecond * NANOS);
+            freeNanos = Math.max(freeNanos, bottleneck.freeNanos);
+        }
         long late = Math.max(0, delayNanos + (long) (random.nextGaussian() * jitterNanos));
         arrivedNanos = Math.max(arrivedNanos, freeNanos + late);
         time.at(freeNanos, () -> {

@@ -1,0 +1,199 @@
+package io.millrace.transport.geo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Learns from real traffic which routes help. While more is offered than arrives, or batches are late, one route more is
+ * tried. It stays if the rate rises or the 99th percentile of the latency falls by 5 % in two comparisons with what was
+ * before; else it is left, and tried again after twice the time of the last time. So a cap per pair of hosts is told from
+ * a cap per connection, by the routes that help, and a bottleneck that all share ends with one route. When the load falls the
+ * last routes are left. Pure; one thread.
+ */
+final class RouteTrials {
+
+    /** What the channel did since the last look. */
+    record Look(long nowNanos, double bytesPerSecond, long p99Nanos, boolean limited) {}
+
+    /** By how much a route must help. */
+    private static final double BETTER = 0.05;
+
+    /** How long a new route may settle, and how long each comparison takes. */
+    static final long SETTLE_NANOS = 1_000_000_000L;
+
+    static final long COMPARE_NANOS = 1_500_000_000L;
+
+    static final long FIRST_PAUSE_NANOS = 30_000_000_000L;
+    static final long LONGEST_PAUSE_NANOS = 3_600_000_000_000L;
+
+    /** A route is left when the others would carry the load with this utilisation. */
+    private static final double ENOUGH = 0.6;
+
+    private static final int CALM_COMPARISONS = 3;
+
+    /** What one comparison has seen. */
+    private static final class Window {
+        private long begunNanos;
+        private double seconds;
+        private double bytes;
+        private long p99Nanos;
+        private boolean limited;
+
+        Window(long nowNanos) {
+            begunNanos = nowNanos;
+        }
+
+        void add(Look look, double lookSeconds) {
+            seconds += lookSeconds;
+            bytes += look.bytesPerSecond() * lookSeconds;
+            p99Nanos = Math.max(p99Nanos, look.p99Nanos());
+            limited |= look.limited();
+        }
+
+        double rate() {
+            return seconds == 0 ? 0 : bytes / seconds;
+        }
+    }
+
+    private final List<RoutePipeline> routes;
+    private final List<RoutePipeline> gained = new ArrayList<>();
+    private final long[] pauseNanos = new long[GeoAckDescriptor.MAX_ROUTES];
+    private final long[] retryNanos = new long[GeoAckDescriptor.MAX_ROUTES];
+    private final long lateNanos;
+    private RoutePipeline tried;
+    private Window before;
+    private Window window;
+    private int comparisons;
+    private int calm;
+    private long lookedNanos;
+    private boolean looked;
+
+    /**
+     * @param routes the first of them is used from the beginning
+     * @param lateNanos a 99th percentile above this is a reason to try another route
+     */
+    RouteTrials(List<RoutePipeline> routes, long lateNanos) {
+        this.routes = routes;
+        this.lateNanos = lateNanos;
+        for (RoutePipeline route : routes) {
+            route.activate(false);
+        }
+        use(routes.get(0));
+    }
+
+    private void use(RoutePipeline route) {
+        route.activate(true);
+        gained.add(route);
+    }
+
+    private void leave(RoutePipeline route) {
+        route.activate(false);
+        gained.remove(route);
+    }
+
+    /** Takes a look, at least each 0.5 s; returns whether other routes are used now. */
+    boolean look(Look look) {
+        if (!looked) {
+            looked = true;
+            lookedNanos = look.nowNanos();
+            window = new Window(look.nowNanos());
+            return false;
+        }
+        double seconds = (look.nowNanos() - lookedNanos) / 1e9;
+        lookedNanos = look.nowNanos();
+        boolean changed = replaceBroken();
+        long since = look.nowNanos() - window.begunNanos;
+        if (tried != null && comparisons == 0 && since < SETTLE_NANOS) {
+            return changed;
+        }
+        window.add(look, seconds);
+        long wanted = COMPARE_NANOS + (tried != null && comparisons == 0 ? SETTLE_NANOS : 0);
+        if (since < wanted) {
+            return changed;
+        }
+        Window seen = window;
+        window = new Window(look.nowNanos());
+        return (tried != null ? compare(seen, look.nowNanos()) : decide(seen, look.nowNanos())) || changed;
+    }
+
+    /** Uses another route instead of those that are down or silent, if all are. */
+    private boolean replaceBroken() {
+        if (gained.stream().anyMatch(RoutePipeline::isUsable)) {
+            return false;
+        }
+        for (RoutePipeline route : routes) {
+            if (route.isUsable()) {
+                use(route);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean compare(Window seen, long nowNanos) {
+        boolean better = seen.rate() >= before.rate() * (1 + BETTER)
+                || seen.p99Nanos <= before.p99Nanos * (1 - BETTER) && seen.rate() >= before.rate() * (1 - BETTER);
+        RoutePipeline route = tried;
+        if (better && ++comparisons < 2) {
+            return false;
+        }
+        tried = null;
+        comparisons = 0;
+        if (better) {
+            pauseNanos[route.number()] = 0;
+            return false;
+        }
+        leave(route);
+        long pause = pauseNanos[route.number()];
+        pauseNanos[route.number()] = Math.min(LONGEST_PAUSE_NANOS, Math.max(FIRST_PAUSE_NANOS, 2 * pause));
+        retryNanos[route.number()] = nowNanos + pauseNanos[route.number()];
+        return true;
+    }
+
+    private boolean decide(Window seen, long nowNanos) {
+        if (seen.limited || seen.p99Nanos > lateNanos) {
+            calm = 0;
+            RoutePipeline candidate = candidate(nowNanos);
+            if (candidate != null) {
+                before = seen;
+                tried = candidate;
+                use(candidate);
+                return true;
+            }
+            return false;
+        }
+        return shrink(seen);
+    }
+
+    /** The route of which most is expected: one that was not measured counts with the rate that is assumed first. */
+    private RoutePipeline candidate(long nowNanos) {
+        RoutePipeline best = null;
+        for (RoutePipeline route : routes) {
+            if (!route.isActive()
+                    && route.isUsable()
+                    && nowNanos - retryNanos[route.number()] >= 0
+                    && (best == null || route.estimate().bytesPerSecond() > best.estimate().bytesPerSecond())) {
+                best = route;
+            }
+        }
+        return best;
+    }
+
+    private boolean shrink(Window seen) {
+        if (gained.size() < 2) {
+            return false;
+        }
+        RoutePipeline last = gained.get(gained.size() - 1);
+        double others = gained.stream()
+                .filter(route -> route != last && route.isUsable())
+                .mapToDouble(route -> route.estimate().bytesPerSecond())
+                .sum();
+        calm = seen.rate() < ENOUGH * others ? calm + 1 : 0;
+        if (calm < CALM_COMPARISONS) {
+            return false;
+        }
+        calm = 0;
+        leave(last);
+        return true;
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.transport.geo;
+
+import static io.millrace.transport.geo.SimulatedChannel.MILLI;
+import static io.millrace.transport.geo.SimulatedChannel.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.transport.geo.model.Setting;
+import org.junit.jupiter.api.Test;
+
+/** Which routes a channel learns to use, in simulated time. */
+class RouteTrialsTest {
+
+    private static final double MEGABYTE = 1e6;
+    private static final long LATE = SECOND;
+
+    /** Bytes of events that one route carries in a second, without the heads of batches and events. */
+    private static final double ONE_ROUTE = 0.96 * MEGABYTE;
+
+
+    @Test
+    void oneRouteIsUsedWhileItIsEnough() {
+        SimulatedChannel channel = channel(4);
+        channel.offer(2_000, 20 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+    }
+
+    @Test
+    void routesThatRaiseTheRateStay() {
+        SimulatedChannel channel = channel(4);
+        channel.offer(100_000, 40 * SECOND);
+        assertThat(active(channel)).isEqualTo(4);
+        assertThat(rate(channel, 100_000)).isGreaterThan(0.9 * 4 * MEGABYTE);
+    }
+
+    @Test
+    void routesThroughOneBottleneckAreLeftAndNeverCostMuch() {
+        SimulatedChannel channel = channel(4);
+        SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
+        channel.routes.forEach(route -> route.through(shared));
+        channel.offer(100_000, 2 * SECOND);
+        for (int i = 0; i < 15; i++) {
+            assertThat(rate(channel, 100_000)).isGreaterThan(0.95 * ONE_ROUTE);
+        }
+        assertThat(active(channel)).isEqualTo(1);
+    }
+
+    @Test
+    void aRouteThatDidNotHelpIsTriedAgainAfterLongerAndLongerTimes() {
+        SimulatedChannel channel = channel(2);
+        SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
+        channel.routes.forEach(route -> route.through(shared));
+        int trials = 0;
+        boolean was = false;
+        for (int i = 0; i < 300; i++) {
+            channel.offer(20_000, SECOND);
+            boolean now = active(channel) == 2;
+            trials += now && !was ? 1 : 0;
+            was = now;
+        }
+        // After 0, 30, 90 and 210 s
+        assertThat(trials).isEqualTo(4);
+    }
+
+    @Test
+    void routesAreLeftWhenTheLoadFalls() {
+        SimulatedChannel channel = channel(3);
+        channel.offer(100_000, 30 * SECOND);
+        assertThat(active(channel)).isEqualTo(3);
+        channel.offer(1_000, 60 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+    }
+
+    @Test
+    void anotherRouteTakesOverFromTheOnlyOneThatIsUsed() {
+        SimulatedChannel channel = channel(3);
+        channel.offer(1_000, 5 * SECOND);
+        channel.routes.get(0).cut();
+        channel.offer(1_000, 5 * SECOND);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        assertThat(channel.delivered).isSorted().hasSize((int) channel.offered());
+    }
+
+    private static SimulatedChannel channel(int routes) {
+        SimulatedChannel channel = new SimulatedChannel(routes);
+        for (int i = 0; i < routes; i++) {
+            channel.route(MEGABYTE, 50 * MILLI, MILLI);
+        }
+        return channel.open(
+                LatePolicy.ORDERED,
+                new Setting(20, 1, false),
+                null,
+                GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).learningRoutes(LATE));
+    }
+
+    private static long active(SimulatedChannel channel) {
+        return channel.sender.counters().routes().stream()
+                .filter(GeoSender.RouteCounters::active)
+                .count();
+    }
+
+    /** Bytes of events that arrive in a second. */
+    private static double rate(SimulatedChannel channel, double offered) {
+        int before = channel.delivered.size();
+        channel.offer(offered, SECOND);
+        return (double) (channel.delivered.size() - before) * SimulatedChannel.EVENT_BYTES;
+    }
+}
