@@ -157,6 +157,42 @@ public final class TopologyKeys {
             text -> text.matches("[a-z0-9_-]{0,15}"),
             "TCP's congestion control on connections between nodes, such as cubic, of those that the kernel has and"
                     + " allows; empty: the kernel's choice. Linux with epoll only.");
+    public static final ConfigKey<String> GEO_MODEL = ConfigKey.text(
+            "topology.geo.model",
+            "millrace",
+            "millrace, jetstream",
+            text -> text.equals("millrace") || text.equals("jetstream"),
+            "Which model chooses the batches of streams between nodes of different regions (node.region).");
+    public static final ConfigKey<Duration> GEO_MAX_DELAY = ConfigKey.duration(
+            "topology.geo.max.delay",
+            "1 s",
+            Duration.ofMillis(1),
+            Duration.ofHours(1),
+            "How long a tuple's way to another region may take in 99 of 100 cases: a batch is closed so that the rest of its way"
+                    + " fits.");
+    public static final ConfigKey<Integer> GEO_CPU = ConfigKey.integer(
+            "topology.geo.cpu",
+            25,
+            1,
+            100,
+            "Which share of an executor's thread encoding and compressing for another region may take, in percent.");
+    public static final ConfigKey<Long> GEO_BATCH_MAX_BYTES = ConfigKey.bytes(
+            "topology.geo.batch.max.bytes",
+            "64 KiB",
+            1 << 10,
+            1 << 20,
+            "Most bytes of a batch for another region before compression; a larger tuple is a batch of its own.");
+    public static final ConfigKey<Long> GEO_MEMORY = ConfigKey.bytes(
+            "topology.geo.memory",
+            "8 MiB",
+            1 << 20,
+            1 << 30,
+            "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they are"
+                    + " acknowledged, the receiver until earlier ones have come. At least what the path carries in a round trip.");
+    public static final ConfigKey<Boolean> GEO_COMPRESSION = ConfigKey.flag(
+            "topology.geo.compression",
+            true,
+            "Whether batches for another region are compressed with LZ4 where that makes them arrive earlier.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -358,6 +394,12 @@ public final class TopologyKeys {
                 TRANSPORT_MEMORY,
                 TRANSPORT_LATENCY_BUDGET,
                 TRANSPORT_CONGESTION,
+                GEO_MODEL,
+                GEO_MAX_DELAY,
+                GEO_CPU,
+                GEO_BATCH_MAX_BYTES,
+                GEO_MEMORY,
+                GEO_COMPRESSION,
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,

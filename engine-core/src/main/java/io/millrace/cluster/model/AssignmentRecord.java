@@ -113,7 +113,7 @@ public record AssignmentRecord(
     }
 
     public Routing routingFor(String worker) {
-        return new Routing(workerOfTask(workersFor(worker)), nodeOfWorker(workersFor(worker)));
+        return new Routing(workerOfTask(workersFor(worker)), nodeOfWorker(workersFor(worker)), epoch());
     }
 
     public Map<Integer, String> workerOfTask() {

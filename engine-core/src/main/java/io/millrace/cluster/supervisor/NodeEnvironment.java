@@ -240,7 +240,8 @@ final class NodeEnvironment implements WorkerEnvironment {
                 ClusterKeys.ZOOKEEPER_CONNECT.name(),
                 ClusterKeys.ZOOKEEPER_ROOT.name(),
                 ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
-                ClusterKeys.WORKER_STOP_TIMEOUT.name())) {
+                ClusterKeys.WORKER_STOP_TIMEOUT.name(),
+                ClusterKeys.NODE_REGION.name())) {
             config.get(key).ifPresent(value -> values.put(key, value));
         }
         return values;

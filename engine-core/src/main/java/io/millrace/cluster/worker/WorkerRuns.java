@@ -3,6 +3,7 @@ package io.millrace.cluster.worker;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -119,7 +120,11 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                 assignment.routingFor(next.worker()),
                 next.plan().executors(),
                 directory,
-                new NetSettings(next.clusterId(), next.host(), Encryption.of(Config.of(next.clusterConfig()))),
+                new NetSettings(
+                        next.clusterId(),
+                        next.host(),
+                        Encryption.of(Config.of(next.clusterConfig())),
+                        Config.of(next.clusterConfig()).get(ClusterKeys.NODE_REGION)),
                 loader,
                 Resources.stored(loader, Path.of(next.resources())),
                 SnapshotPlaces.open(

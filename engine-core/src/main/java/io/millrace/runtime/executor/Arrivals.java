@@ -7,6 +7,7 @@ import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
+import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import java.nio.ByteBuffer;
@@ -127,6 +128,10 @@ public final class Arrivals implements DirectLink.Tasks {
     void onControl(ByteBuffer message, int offset, int length) {
         if (HoldingsMessage.isHoldings(message, offset, length)) {
             onHoldings(HoldingsMessage.read(message, offset, length));
+        } else if (ChannelAckMessage.isChannelAck(message, offset, length)) {
+            if (executor.geo() != null) {
+                executor.geo().onAck(message, offset, length);
+            }
         } else if (snapshots != null) {
             snapshots.onMessage(executor, message, offset, length);
         }

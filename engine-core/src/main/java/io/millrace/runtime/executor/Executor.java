@@ -47,6 +47,9 @@ public final class Executor {
     /** Gets the messages of services in other processes. Without one they are dropped. */
     private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
 
+    /** The channels between sites; null if the topology has none. */
+    private GeoGate geo;
+
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
 
@@ -94,6 +97,11 @@ public final class Executor {
     /** Sets who takes the messages of services in other processes. */
     public void serveWith(ServiceInbox inbox) {
         serviceInbox = inbox;
+    }
+
+    /** Sets where acknowledgements of channels between sites go. */
+    public void acknowledgeTo(GeoGate gate) {
+        geo = gate;
     }
 
     /** Sets where other processes see which tasks are paused. */
@@ -145,6 +153,10 @@ public final class Executor {
     public void end() {
         ending = true;
         inbound.bell().ring();
+    }
+
+    GeoGate geo() {
+        return geo;
     }
 
     ServiceInbox serviceInbox() {

@@ -49,6 +49,9 @@ public interface Link extends AutoCloseable {
         return true;
     }
 
+    /** Gives up what waits: the worker that it leads to is gone, and another link has taken its place. */
+    default void abandon() {}
+
     /**
      * Hands over acks on the control lane, which data never fills.
      *

@@ -2,7 +2,7 @@ package io.millrace.runtime.tuple;
 
 import java.nio.ByteBuffer;
 
-/** Tells messages of snapshots, and of what bolts hold, apart from other messages between executors. Stateless. */
+/** Tells messages of snapshots, of what bolts hold, and of channels between sites apart from other messages between executors. Stateless. */
 public final class ControlMessage {
 
     /** The first byte of each message of snapshots. */
@@ -11,6 +11,8 @@ public final class ControlMessage {
     private ControlMessage() {}
 
     public static boolean isControl(ByteBuffer buffer, int offset, int length) {
-        return length > 0 && (buffer.get(offset) == KIND || HoldingsMessage.isHoldings(buffer, offset, length));
+        return length > 0 && (buffer.get(offset) == KIND
+                        || HoldingsMessage.isHoldings(buffer, offset, length)
+                        || ChannelAckMessage.isChannelAck(buffer, offset, length));
     }
 }

@@ -47,6 +47,9 @@ final class MessageDescriptor {
     /** {@link TupleGroup} */
     static final byte GROUP = 6;
 
+    /** {@link ChannelAckMessage} */
+    static final byte CHANNEL_ACK = 7;
+
     static final int KIND_OFFSET = 0;
 
     static final int FLAGS_OFFSET = 1;

@@ -3,9 +3,12 @@ package io.millrace.runtime.worker;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.GeoGate;
+import io.millrace.runtime.executor.GeoSettings;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
+import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
@@ -15,6 +18,7 @@ import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
+import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
@@ -43,6 +47,11 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     private final List<OwnExecutor> executors;
     private final NetReceiver[] receiverOfTask;
     private final Executor[] executorOfTask;
+    private final int tasks;
+
+    /** By task; null if the topology has more tasks than channels between sites can have. */
+    private final GeoGate[] gateOfTask;
+
     private final Transport transport;
     private final PeerBoard board;
 
@@ -64,10 +73,23 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         this.executors = executors;
         this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
         this.executorOfTask = new Executor[receiverOfTask.length];
+        this.tasks = wiring.tasks().taskCount();
+        this.gateOfTask = tasks <= SiteChannel.MOST_TASKS ? new GeoGate[receiverOfTask.length] : null;
+        GeoSettings geo = GeoSettings.of(spec.config());
         for (OwnExecutor own : executors) {
             NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring, clock));
             own.executor().receiveFrom(receiver);
+            GeoGate gate = null;
+            if (gateOfTask != null) {
+                gate = new GeoGate(
+                        own.executor(), new TupleDecoder(own.codec(), wiring, clock), geo, tasks, spec.epoch());
+                own.executor().receiveFrom(gate);
+                own.executor().acknowledgeTo(gate);
+            }
             for (int task : own.executor().taskIds()) {
+                if (gateOfTask != null) {
+                    gateOfTask[task] = gate;
+                }
                 receiverOfTask[task] = receiver;
                 executorOfTask[task] = own.executor();
             }
@@ -80,7 +102,8 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                 .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
-                .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
+                .messageMaxBytes(Math.toIntExact(
+                        spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES))
                 .build();
         transport = network.start(config, this);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
@@ -126,6 +149,10 @@ final class NetEnds implements InboundHandler, AutoCloseable {
 
     @Override
     public void onMessage(InboundMessage message) {
+        if (SiteChannel.isBetweenSites(message.targetTask())) {
+            onBatch(message);
+            return;
+        }
         int task = NetChannel.task(message.targetTask());
         if (task >= receiverOfTask.length || receiverOfTask[task] == null) {
             // The sender has another assignment
@@ -133,6 +160,21 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         } else {
             receiverOfTask[task].put(message);
         }
+    }
+
+    private void onBatch(InboundMessage message) {
+        int task = SiteChannel.target(message.targetTask(), tasks);
+        if (gateOfTask == null || task >= gateOfTask.length || gateOfTask[task] == null) {
+            // The sender has another assignment
+            message.release();
+        } else {
+            gateOfTask[task].put(message);
+        }
+    }
+
+    /** Returns the channels between sites of an executor; null if the topology has too many tasks for them. */
+    GeoGate gate(OwnExecutor own) {
+        return gateOfTask == null ? null : gateOfTask[own.executor().taskIds().get(0)];
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.List;
  * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
  * @param stopped the number of the savepoint for which its spouts do not emit any more; else 0
  * @param version of the engine; empty if an earlier one has not written it
+ * @param region of the node; empty if an earlier version has not written it
  */
 public record PeerEndpoint(
         String worker,
@@ -31,10 +32,12 @@ public record PeerEndpoint(
         long heard,
         long assignment,
         long stopped,
-        String version) {
+        String version,
+        String region) {
 
     public PeerEndpoint {
         version = version == null ? "" : version;
+        region = region == null ? "" : region;
     }
 
     /** Makes that of a worker of an unknown version whose topology takes no snapshots. */
@@ -49,7 +52,7 @@ public record PeerEndpoint(
             int port,
             List<ExecutorEndpoint> executors,
             long heard) {
-        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0, "");
+        this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0, "", "");
     }
 
     /** Returns this endpoint with another value of {@link #heard()}. */
@@ -76,6 +79,7 @@ public record PeerEndpoint(
                 assignmentEpoch,
                 assignment,
                 savepoint,
-                version);
+                version,
+                region);
     }
 }

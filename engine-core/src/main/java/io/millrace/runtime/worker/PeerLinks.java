@@ -1,7 +1,10 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.ipc.ring.RingProducer;
+import io.millrace.runtime.executor.GeoGate;
 import io.millrace.runtime.link.AbsentLink;
+import io.millrace.runtime.link.GeoLink;
+import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.NetLink;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.RingLink;
@@ -30,7 +33,11 @@ final class PeerLinks {
     /** By own executor, then by task. */
     private final List<Map<Integer, Path>> paths;
 
-    private PeerLinks(PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths) {
+    private final boolean resends;
+
+    private PeerLinks(
+            PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths, boolean resends) {
+        this.resends = resends;
         this.endpoint = endpoint;
         this.connection = connection;
         this.paths = paths;
@@ -45,7 +52,7 @@ final class PeerLinks {
             tasks.forEach(task -> ofTask.put(task, path));
             paths.add(ofTask);
         }
-        return new PeerLinks(null, null, paths);
+        return new PeerLinks(null, null, paths, false);
     }
 
     /**
@@ -53,6 +60,8 @@ final class PeerLinks {
      *
      * @param memory the shared memory of this worker, used if both are on the same node
      * @param connection to the other worker if it is on another node, else null
+     * @param net has the channels between sites; null for a topology on one node
+     * @param assignmentEpoch of the assignment by which they are made
      */
     static PeerLinks open(
             WorkerSpec spec,
@@ -60,8 +69,11 @@ final class PeerLinks {
             List<OwnExecutor> executors,
             SharedMemory memory,
             PeerEndpoint endpoint,
-            Peer connection)
+            Peer connection,
+            NetEnds net,
+            long assignmentEpoch)
             throws IOException {
+        boolean otherRegion = isOtherRegion(spec, endpoint, connection);
         List<RingProducer> opened = new ArrayList<>();
         List<Map<Integer, Path>> paths = new ArrayList<>();
         try {
@@ -71,12 +83,7 @@ final class PeerLinks {
                     Path path = new Path(
                             connection == null
                                     ? ringLink(spec, wiring, own, memory, end, opened)
-                                    : new NetLink(
-                                            connection,
-                                            own.encoder(),
-                                            wiring,
-                                            end.tasks().get(0),
-                                            own.executor().paths()));
+                                    : netLink(wiring, own, connection, end, otherRegion ? net : null, assignmentEpoch));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);
@@ -85,7 +92,30 @@ final class PeerLinks {
             opened.forEach(RingProducer::close);
             throw e;
         }
-        return new PeerLinks(endpoint, connection, paths);
+        return new PeerLinks(endpoint, connection, paths, otherRegion && net.gate(executors.get(0)) != null);
+    }
+
+    /** A worker of an earlier version does not say its region, and knows no channels between sites. */
+    private static boolean isOtherRegion(WorkerSpec spec, PeerEndpoint endpoint, Peer connection) {
+        return connection != null
+                && !endpoint.region().isEmpty()
+                && !endpoint.region().equals(spec.net().region());
+    }
+
+    private static Link netLink(
+            Wiring wiring, OwnExecutor own, Peer connection, ExecutorEndpoint end, NetEnds net, long assignmentEpoch) {
+        NetLink plain = new NetLink(
+                connection, own.encoder(), wiring, end.tasks().get(0), own.executor().paths());
+        GeoGate gate = net == null ? null : net.gate(own);
+        return gate == null
+                ? plain
+                : new GeoLink(
+                        plain,
+                        gate.over(connection, assignmentEpoch),
+                        own.encoder(),
+                        wiring,
+                        wiring.tasks().taskCount(),
+                        own.executor().paths());
     }
 
     private static RingLink ringLink(
@@ -129,6 +159,18 @@ final class PeerLinks {
     /** Returns the path of an own executor to a task, or null if that task does not run there. */
     Path path(int ownExecutor, int task) {
         return paths.get(ownExecutor).get(task);
+    }
+
+    /** Gives up what waits for the worker, on the thread of an own executor that uses other paths now. */
+    void abandon(int ownExecutor) {
+        paths.get(ownExecutor).values().stream()
+                .distinct()
+                .forEach(path -> path.link().abandon());
+    }
+
+    /** Whether tuples go by channels between sites, which lose nothing with a connection. */
+    boolean resends() {
+        return resends;
     }
 
     /** Closes the paths of an own executor, on its thread. Only allowed if nothing was ever sent over them. */

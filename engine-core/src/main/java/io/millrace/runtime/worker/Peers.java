@@ -113,7 +113,7 @@ final class Peers implements AutoCloseable {
                 unlink(worker, before);
             }
             if (now != null) {
-                link(now);
+                link(now, next.epoch());
             }
         }
         routing = next;
@@ -125,6 +125,7 @@ final class Peers implements AutoCloseable {
                 lost = true;
                 // Tuples on their way to it may have arrived, or not
                 countDropped(1);
+                forEachExecutor((executor, index) -> executor.submitLinks(() -> links.abandon(index)));
             } else {
                 forEachExecutor((executor, index) -> executor.submitLinks(() -> links.closeUnused(index)));
             }
@@ -143,11 +144,11 @@ final class Peers implements AutoCloseable {
         return linked.keySet().containsAll(newest.keySet());
     }
 
-    private void link(PeerEndpoint peer) {
+    private void link(PeerEndpoint peer, long assignmentEpoch) {
         Peer connection = null;
         try {
             connection = spec.node().equals(peer.node()) ? null : connect(peer);
-            linked.put(peer.worker(), PeerLinks.open(spec, wiring, executors, memory, peer, connection));
+            linked.put(peer.worker(), PeerLinks.open(spec, wiring, executors, memory, peer, connection, net, assignmentEpoch));
         } catch (IOException e) {
             if (connection != null) {
                 net.disconnect(connection);
@@ -168,7 +169,7 @@ final class Peers implements AutoCloseable {
     private void unlink(String worker, PeerLinks links) {
         linked.remove(worker);
         if (links.connection() != null) {
-            tellDrops(worker, links.connection());
+            tellDrops(worker, links);
             toldDrops.remove(worker);
             net.disconnect(links.connection());
         }
@@ -205,15 +206,16 @@ final class Peers implements AutoCloseable {
     }
 
     /**
-     * Counts tuples that a connection dropped. They were counted as sent and are never received, which completion
+     * Counts tuples that a connection dropped, unless a channel between sites sends them again. They were counted as sent and are never received, which completion
      * detection must know.
      */
     synchronized void countDrops() {
-        linked.forEach((worker, links) -> tellDrops(worker, links.connection()));
+        linked.forEach(this::tellDrops);
     }
 
-    private void tellDrops(String worker, Peer connection) {
-        if (connection == null) {
+    private void tellDrops(String worker, PeerLinks links) {
+        Peer connection = links.connection();
+        if (connection == null || links.resends()) {
             return;
         }
         long drops = connection.counters().drops().values().stream()

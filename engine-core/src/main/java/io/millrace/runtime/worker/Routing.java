@@ -11,12 +11,18 @@ import java.util.TreeMap;
  *
  * @param workerOfTask the worker of every task
  * @param nodeOfWorker the node of every worker
+ * @param epoch of the assignment that says so; grows with each
  */
-public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker) {
+public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker, long epoch) {
 
     public Routing {
         workerOfTask = Map.copyOf(workerOfTask);
         nodeOfWorker = Map.copyOf(nodeOfWorker);
+    }
+
+    /** One that never changes. */
+    public Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker) {
+        this(workerOfTask, nodeOfWorker, 0);
     }
 
     /** Returns the tasks of every worker that has any, ascending. */

@@ -396,7 +396,8 @@ final class WorkerAssembly implements AutoCloseable {
                 0,
                 spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
                 0,
-                EngineVersion.get());
+                EngineVersion.get(),
+                net == null ? "" : spec.net().region());
     }
 
     /** Releases files and connections. No executor may run any more. */

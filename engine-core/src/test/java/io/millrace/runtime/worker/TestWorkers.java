@@ -25,7 +25,7 @@ final class TestWorkers implements AutoCloseable {
     private final Map<String, WorkerRuntime> running = new TreeMap<>();
 
     /**
-     * @param nodeOfWorker the workers, w1, w2, and so on
+     * @param nodeOfWorker the workers, w1, w2, and so on; a node may be node@region
      * @param directory below which each worker has its own; null for one worker without
      */
     TestWorkers(Topology topology, Config config, Map<String, String> nodeOfWorker, Path directory, int executors) {
@@ -58,11 +58,15 @@ final class TestWorkers implements AutoCloseable {
                 new Routing(workerOfTask, nodeOfWorker),
                 executors,
                 directory == null ? null : directory.resolve(worker + "-" + epoch),
-                new NetSettings("cluster-1", "127.0.0.1", null),
+                new NetSettings("cluster-1", "127.0.0.1", null, regionOf(nodeOfWorker.get(worker))),
                 TestWorkers.class.getClassLoader(),
                 () -> null);
         running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
         return running.get(worker);
+    }
+
+    private static String regionOf(String node) {
+        return node.contains("@") ? node.substring(node.indexOf('@') + 1) : "";
     }
 
     void announce() {

@@ -26,6 +26,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 @Timeout(30)
@@ -56,6 +58,11 @@ class WorkerRuntimeTest {
         wordCount("threads-mixed", Map.of("w1", "n1", "w2", "n2", "w3", "n1"), directory);
     }
 
+    @Test
+    void workersOfTwoRegionsCountOverChannelsBetweenSites() {
+        wordCount("threads-regions", Map.of("w1", "n1@eu", "w2", "n2@us", "w3", "n3@us"), directory);
+    }
+
     private void wordCount(String test, Map<String, String> nodeOfWorker, Path shared) {
         var topology = WordCountTopology.build(test, SENTENCES, 4);
         try (TestWorkers workers = new TestWorkers(topology, Config.empty(), nodeOfWorker, shared, 2).startAll()) {
@@ -69,11 +76,12 @@ class WorkerRuntimeTest {
         assertThat(TestWorkers.threads()).isEmpty();
     }
 
-    @Test
-    void aWorkerThatHasNothingToDoBlocks() {
+    @ParameterizedTest
+    @CsvSource({"n, n", "n1@eu, n2@us"})
+    void aWorkerThatHasNothingToDoBlocks(String one, String other) {
         var topology = WordCountTopology.build("threads-idle", 10, 2);
         try (TestWorkers workers =
-                new TestWorkers(topology, Config.empty(), Map.of("w1", "n", "w2", "n"), directory, 2).startAll()) {
+                new TestWorkers(topology, Config.empty(), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
             await(() -> workers.finished("sentences"));
             for (String worker : new String[] {"w1", "w2"}) {
                 workers.worker(worker).deactivate();
@@ -82,12 +90,13 @@ class WorkerRuntimeTest {
         }
     }
 
-    @Test
-    void aWorkerThatIsReplacedWhileTuplesFlowLosesNothing() {
-        String test = "threads-replaced";
+    @ParameterizedTest
+    @CsvSource({"n, n", "n1@eu, n2@us"})
+    void aWorkerThatIsReplacedWhileTuplesFlowLosesNothing(String one, String other) {
+        String test = "threads-replaced-" + other;
         var topology = WordCountTopology.build(test, 8_000, 4);
         try (TestWorkers workers =
-                new TestWorkers(topology, Config.empty(), Map.of("w1", "n", "w2", "n"), directory, 2).startAll()) {
+                new TestWorkers(topology, Config.empty(), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
             await(() -> workers.sum("sentences", task -> task.acked()) > 2000);
             workers.stop("w2");
             workers.announce();
@@ -104,8 +113,9 @@ class WorkerRuntimeTest {
         assertThat(directory).isEmptyDirectory();
     }
 
-    @Test
-    void workersThatFloodEachOtherDoNotDeadlock() {
+    @ParameterizedTest
+    @CsvSource({"n, n", "n1@eu, n2@us"})
+    void workersThatFloodEachOtherDoNotDeadlock(String one, String other) {
         Journal journal = Journal.fresh("flood-each-other");
         TopologyBuilder builder = new TopologyBuilder();
         // Tasks 1, 3, 5 are in w2 and 2, 4, 6 in w1, so every hop crosses
@@ -117,7 +127,7 @@ class WorkerRuntimeTest {
                 .with(TopologyKeys.RING_BYTES, 1L << 16)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, 10_000);
         try (TestWorkers workers =
-                new TestWorkers(builder.build(), config, Map.of("w1", "n", "w2", "n"), directory, 1).startAll()) {
+                new TestWorkers(builder.build(), config, Map.of("w1", one, "w2", other), directory, 1).startAll()) {
             await(() -> workers.finished("spout") || !workers.failures.isEmpty());
             assertThat(workers.failures).isEmpty();
             assertThat(journal.acked).hasSize(40_000);

@@ -43,7 +43,8 @@ final class BatchWriter {
         int flags = marker ? GeoDescriptor.MARKER : 0;
         ByteBuffer message = open.message();
         int sentBytes = bytes;
-        if (codec != null && compress) {
+        // The receiver makes room for no more
+        if (codec != null && compress && bytes <= settings.maxBatchBytes()) {
             ByteBuffer compressed = compress(message, bytes);
             int smaller = compressed.limit() - GeoDescriptor.HEAD_BYTES;
             measure(compressedCost, bytes, start);

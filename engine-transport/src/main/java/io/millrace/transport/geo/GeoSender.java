@@ -22,6 +22,9 @@ import java.util.function.LongSupplier;
  */
 public final class GeoSender implements AutoCloseable {
 
+    /** By how many bytes a batch of one event is longer than the event, at most. */
+    public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
+
     /** Beyond what a route's rate and delay explain, it may be silent for so long before others take over. */
     static final long GRACE_NANOS = 200_000_000L;
 
@@ -134,6 +137,11 @@ public final class GeoSender implements AutoCloseable {
      */
     public boolean offer(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, false);
+    }
+
+    /** Takes an event that its source meant to emit now. */
+    public boolean offer(ByteBuffer source, int offset, int length) {
+        return offer(source, offset, length, clock.getAsLong(), false);
     }
 
     /** Takes an event after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
@@ -393,6 +401,11 @@ public final class GeoSender implements AutoCloseable {
     /** The oracle's last choice; null if there is no oracle, or nothing was sent yet. */
     public Choice choice() {
         return oracle == null ? null : oracle.choice();
+    }
+
+    /** Whether more than half of what may be kept is kept. A source that can choose should choose another channel. */
+    public boolean isHalfFull() {
+        return keptBytes + open.bytes() > settings.maxBytes() / 2;
     }
 
     /** Whether the receiver has all that was offered. */
