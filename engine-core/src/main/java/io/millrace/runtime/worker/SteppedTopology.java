@@ -66,7 +66,6 @@ import java.util.function.LongSupplier;
  */
 public final class SteppedTopology implements Stepping {
 
-    private static final NetSettings NET = new NetSettings("stepped", "stepped", null);
     private static final int BUSY_TURNS = 1000;
     private static final long BUSY_NANOS = 1000;
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -81,6 +80,7 @@ public final class SteppedTopology implements Stepping {
         private Duration delay = Duration.ZERO;
         private Duration jitter = Duration.ZERO;
         private Duration clocksApart = Duration.ZERO;
+        private boolean regions;
         private int executors = 1;
         private long seed = 1;
         private Path directory;
@@ -121,6 +121,12 @@ public final class SteppedTopology implements Stepping {
         public Builder nodes(int count, Duration oneWay) {
             nodes = count;
             delay = oneWay;
+            return this;
+        }
+
+        /** Each node is in a region of its own. */
+        public Builder regions() {
+            regions = true;
             return this;
         }
 
@@ -264,7 +270,13 @@ public final class SteppedTopology implements Stepping {
                         new Routing(workerOfTask, nodeOfWorker),
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
-                        settings.nodes == 1 ? null : NET,
+                        settings.nodes == 1
+                                ? null
+                                : new NetSettings(
+                                        "stepped",
+                                        "stepped",
+                                        null,
+                                        settings.regions ? nodeOfWorker.get(name) : ""),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots
@@ -387,6 +399,11 @@ public final class SteppedTopology implements Stepping {
             throw new TopologyException("a stepped executor failed: " + failure, failure);
         }
         return work;
+    }
+
+    /** Breaks all connections between nodes, with what is on its way. They are made again. */
+    public void breakConnections() {
+        network.cut();
     }
 
     /** Returns which worker has taken the last turn; empty for the network. */

@@ -98,6 +98,9 @@ class RandomTopologyTest {
         }
         if (mostNodes > 1) {
             builder.nodes(2 + random.nextInt(mostNodes - 1), Duration.ofNanos(random.nextInt(5_000_000)));
+            if (seed % 2 == 0) {
+                builder.regions();
+            }
         }
         try (SteppedTopology topology = builder.start()) {
             List<String> dead = new ArrayList<>();

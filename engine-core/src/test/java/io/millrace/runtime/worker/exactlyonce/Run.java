@@ -35,6 +35,9 @@ final class Run implements AutoCloseable {
                 .snapshots(world.store, world.pointer);
         if (setting.workers() > 1) {
             builder.nodes(setting.nodes(), setting.delay()).jitter(setting.jitter());
+            if (setting.seed() % 2 == 0) {
+                builder.regions();
+            }
             if (setting.nodes() == setting.workers()) {
                 // No worker has rings to another one
                 builder.workers(setting.workers(), null);
