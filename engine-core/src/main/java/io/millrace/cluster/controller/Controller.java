@@ -138,7 +138,7 @@ final class Controller implements Dashboard.Source {
         this.supervisors = supervisors;
         this.metrics = metrics;
         this.states = new StateChecks(registry);
-        this.snapshots = new SnapshotViews(registry, metrics, clock);
+        this.snapshots = new SnapshotViews(registry, metrics, this::silent, clock);
         this.traffic = traffic;
         this.problems = problems;
         this.decisions = decisions;
@@ -257,7 +257,7 @@ final class Controller implements Dashboard.Source {
 
     List<TopologyInfo> list() {
         return snapshots.list(view.get()).stream()
-                .map(info -> info.withProblem(problems.of(info.id()).orElse(null)))
+                .map(info -> info.withProblem(problems.of(info.id()).orElse(info.problem())))
                 .toList();
     }
 

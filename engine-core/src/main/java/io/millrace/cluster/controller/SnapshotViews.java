@@ -3,12 +3,14 @@ package io.millrace.cluster.controller;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.SnapshotMetrics;
-import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.metrics.PromptReports;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
@@ -16,9 +18,11 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import java.time.Clock;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The snapshots of topologies for clients. The workers of their coordinators report them; while there is none, the pointer in ZooKeeper
@@ -26,37 +30,58 @@ import java.util.Map;
  */
 final class SnapshotViews {
 
+    /** A list does not wait for a supervisor that is slow, cut off or stopped. */
+    private static final Duration LIST_WAIT = Duration.ofMillis(500);
+
     private final Registry registry;
     private final MetricsCollector metrics;
+    private final Supplier<Set<String>> silent;
     private final Clock clock;
 
-    SnapshotViews(Registry registry, MetricsCollector metrics, Clock clock) {
+    /** @param silent nodes whose supervisors have not answered for some time */
+    SnapshotViews(Registry registry, MetricsCollector metrics, Supplier<Set<String>> silent, Clock clock) {
         this.registry = registry;
         this.metrics = metrics;
+        this.silent = silent;
         this.clock = clock;
     }
 
-    /** Returns the topologies of a list with what is known of their snapshots. */
+    /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all. */
     List<TopologyInfo> list(ClusterView view) {
-        Map<String, SnapshotMetrics> reported = new HashMap<>();
-        if (view.topologies().values().stream().anyMatch(topology -> taken(topology.record()))) {
-            for (TopologyMetrics of : metrics.latest(view)) {
-                if (of.snapshots() != null) {
-                    reported.put(of.topology(), of.snapshots());
-                }
-            }
+        if (view.topologies().values().stream().noneMatch(topology -> taken(topology.record()))) {
+            return view.topologies().values().stream().map(Descriptions::info).toList();
         }
+        PromptReports prompt = metrics.promptly(view, LIST_WAIT);
+        Set<String> unanswered = new TreeSet<>(prompt.unanswered());
+        unanswered.addAll(silent.get());
         return view.topologies().values().stream()
-                .map(topology -> Descriptions.info(topology)
-                        .with(inList(topology, reported.get(topology.record().name()))))
+                .map(topology -> taken(topology.record())
+                        ? inList(topology, prompt.reports(), unanswered)
+                        : Descriptions.info(topology))
                 .toList();
     }
 
-    private SnapshotMetrics inList(TopologyView topology, SnapshotMetrics reported) {
-        if (!taken(topology.record())) {
-            return null;
+    private TopologyInfo inList(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
+        TopologyInfo info = Descriptions.info(topology);
+        SnapshotMetrics reported = metrics.metrics(topology, MetricsCollector.current(topology, reports))
+                .snapshots();
+        if (reported != null) {
+            return info.with(reported.latest(0));
         }
-        return reported == null ? committed(topology.record()) : reported.latest(0);
+        List<String> missing = topology.assignment() == null
+                ? List.of()
+                : topology.assignment().value().workers().stream()
+                        .map(WorkerPlan::node)
+                        .filter(unanswered::contains)
+                        .distinct()
+                        .sorted()
+                        .toList();
+        return info.with(committed(topology.record())).withProblem(missing.isEmpty() ? null : unknown(missing));
+    }
+
+    private static String unknown(List<String> nodes) {
+        return "has not reported whether its snapshots fail, only the last commit is known: no answer from node "
+                + String.join(", ", nodes);
     }
 
     /**

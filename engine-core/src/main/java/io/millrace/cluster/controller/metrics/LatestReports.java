@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.metrics;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -13,24 +14,32 @@ final class LatestReports {
     private static final long FRESH_NANOS = 2_000_000_000;
 
     private final LongSupplier clock;
-    private List<NodeReport> reports;
-    private long takenNanos;
+    private volatile Taken latest;
+
+    private record Taken(List<NodeReport> reports, long nanos) {}
 
     /** @param clock in nanoseconds */
     LatestReports(LongSupplier clock) {
         this.clock = clock;
     }
 
-    synchronized void put(List<NodeReport> now) {
-        reports = now;
-        takenNanos = clock.getAsLong();
+    void put(List<NodeReport> now) {
+        latest = new Taken(now, clock.getAsLong());
     }
 
-    /** Returns the latest reports; asks for new ones if they are too old. */
+    /** Returns the latest reports if they are not too old. Waits for nothing. */
+    Optional<List<NodeReport>> fresh() {
+        return Optional.ofNullable(latest)
+                .filter(taken -> clock.getAsLong() - taken.nanos() < FRESH_NANOS)
+                .map(Taken::reports);
+    }
+
+    /** Returns the latest reports; asks for new ones if they are too old, and only once for all who wait. */
     synchronized List<NodeReport> get(Supplier<List<NodeReport>> ask) {
-        if (reports == null || clock.getAsLong() - takenNanos >= FRESH_NANOS) {
-            put(ask.get());
-        }
-        return reports;
+        return fresh().orElseGet(() -> {
+            List<NodeReport> now = ask.get();
+            put(now);
+            return now;
+        });
     }
 }

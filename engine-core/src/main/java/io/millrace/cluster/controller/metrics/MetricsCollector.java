@@ -26,6 +26,7 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -229,6 +231,36 @@ public final class MetricsCollector {
                                         .equals(topology.record().id()))
                                 .toList()))
                 .toList();
+    }
+
+    /** Recent reports, or what supervisors answer within {@code most}. */
+    public PromptReports promptly(ClusterView view, Duration most) {
+        return latest.fresh()
+                .map(reports -> new PromptReports(reports, Set.of()))
+                .orElseGet(() -> askPromptly(view.supervisors().values(), most));
+    }
+
+    private PromptReports askPromptly(Collection<SupervisorRecord> all, Duration most) {
+        Map<String, CompletableFuture<List<NodeReport>>> answers = new HashMap<>();
+        all.forEach(supervisor ->
+                answers.put(supervisor.node(), supervisors.askReports(List.of(supervisor), MetricsDetail.FULL)));
+        CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, most.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        List<NodeReport> reports = new ArrayList<>();
+        Set<String> unanswered = new HashSet<>();
+        answers.forEach((node, answer) -> {
+            List<NodeReport> answered = answer.getNow(null);
+            if (answered == null) {
+                unanswered.add(node);
+            } else {
+                reports.addAll(answered);
+            }
+        });
+        if (unanswered.isEmpty()) {
+            latest.put(reports);
+        }
+        return new PromptReports(reports, unanswered);
     }
 
     /** Asks all supervisors for full reports, which scrapes then use as well. */

@@ -11,6 +11,7 @@ import io.millrace.cluster.model.WorkerReport;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -200,7 +201,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
         try {
             answer = asked.question().ask(target, supervisor.node());
             isNotSilent(supervisor);
-        } catch (SocketTimeoutException e) {
+        } catch (SocketTimeoutException | NoRouteToHostException e) {
             becomesSilent(supervisor);
         } catch (IOException | ClusterException | JsonException e) {
             isNotSilent(supervisor);

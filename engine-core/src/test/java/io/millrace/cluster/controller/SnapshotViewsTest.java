@@ -1,0 +1,126 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.NodeReport;
+import io.millrace.cluster.controller.metrics.SupervisorReports;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.MemoryZooKeeper;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryPaths;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.traffic.TrafficMonitor;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A question to a supervisor that does not answer lasts longer than the time limit. */
+@Timeout(20)
+class SnapshotViewsTest {
+
+    private final Set<String> stopped = new HashSet<>();
+    private final Set<String> silent = new HashSet<>();
+    private final SnapshotViews snapshots = new SnapshotViews(
+            new Registry(new MemoryZooKeeper(10_000).connect("controller"), RegistryPaths.of(Config.empty())),
+            new MetricsCollector(null, null, new Reports(), new TrafficMonitor(Duration.ofSeconds(10), () -> 0)),
+            () -> silent,
+            Clock.systemUTC());
+
+    @Test
+    void aListSaysWhatANodeThatIsStoppedHasNotReported() {
+        stopped.add("n2");
+
+        List<TopologyInfo> list = snapshots.list(view());
+
+        assertThat(list).extracting(TopologyInfo::name).containsExactly("exact", "plain");
+        assertThat(list.get(0).snapshots().failing()).isFalse();
+        assertThat(list.get(0).problem()).contains("no answer from node n2");
+        assertThat(list.get(1).problem()).as("it takes no snapshots").isNull();
+    }
+
+    @Test
+    void aNodeKnownToBeSilentIsNamedToo() {
+        silent.add("n1");
+        assertThat(snapshots.list(view()).get(0).problem()).contains("no answer from node n1");
+    }
+
+    @Test
+    void nothingIsMissingIfAllAnswer() {
+        assertThat(snapshots.list(view())).extracting(TopologyInfo::problem).containsOnlyNulls();
+    }
+
+    private static ClusterView view() {
+        TreeMap<String, TopologyView> topologies = new TreeMap<>();
+        topologies.put(
+                "exact",
+                topology(
+                        "exact",
+                        Config.empty()
+                                .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+                                .with(TopologyKeys.STATE_DIR, "/mnt/state")));
+        topologies.put("plain", topology("plain", Config.empty()));
+        TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
+        for (String node : List.of("n1", "n2")) {
+            supervisors.put(node, new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, 4, node));
+        }
+        return new ClusterView(Optional.empty(), supervisors, topologies);
+    }
+
+    private static TopologyView topology(String name, Config config) {
+        TopologyRecord record = new TopologyRecord(
+                name, name + "-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), config.asMap(), null);
+        AssignmentRecord assignment = new AssignmentRecord(
+                name + "-1",
+                1,
+                List.of(new WorkerPlan("w1", "n1", 1, List.of(1)), new WorkerPlan("w2", "n2", 1, List.of(2))),
+                0,
+                null,
+                Map.of(),
+                Map.of());
+        return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
+    }
+
+    /** No worker has reported anything yet. */
+    private final class Reports implements SupervisorReports {
+
+        @Override
+        public List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            return askReports(supervisors, detail).join();
+        }
+
+        @Override
+        public CompletableFuture<List<NodeReport>> askReports(
+                Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
+            return supervisors.stream().map(SupervisorRecord::node).anyMatch(stopped::contains)
+                    ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(List.of());
+        }
+
+        @Override
+        public List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
+            return List.of();
+        }
+    }
+}
