@@ -10,6 +10,7 @@ import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.dashboard.DashboardRoutes;
 import io.millrace.cluster.controller.metrics.PrometheusExposition;
 import io.millrace.cluster.http.HealthRoutes;
+import io.millrace.cluster.http.OpenApiDocument;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
@@ -71,7 +72,7 @@ final class ControllerApi {
                         BlobRoutes.of(blobs, fetcher),
                         DashboardRoutes.of(dashboard),
                         HealthRoutes.of(connected),
-                        List.of(OpenApiDocument.route()))
+                        List.of(OpenApiDocument.route(ControllerApi.class)))
                 .flatMap(List::stream)
                 .toList();
     }

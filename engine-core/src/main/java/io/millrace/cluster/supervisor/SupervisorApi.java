@@ -5,6 +5,7 @@ import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.http.HealthRoutes;
+import io.millrace.cluster.http.OpenApiDocument;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
@@ -62,7 +63,8 @@ final class SupervisorApi {
                 Route.get("/v1/topologies/{id}/logs", this::logs).taking("lines", "worker")));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
         routes.addAll(StateRoutes.of(registry));
-        routes.addAll(HealthRoutes.of(registry::connected));
+        routes.addAll(HealthRoutes.of(() -> registry.connected()));
+        routes.add(OpenApiDocument.route(SupervisorApi.class));
         return routes;
     }
 

@@ -1,4 +1,4 @@
-package io.millrace.cluster.controller;
+package io.millrace.cluster.http;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -64,6 +64,9 @@ final class RecordSchemas {
         }
         if (type == String.class) {
             return Map.of("type", List.of("string", "null"));
+        }
+        if (type == byte[].class) {
+            return typed("string", "byte");
         }
         if (type == Object.class) {
             return Map.of();

@@ -1,32 +1,7 @@
-package io.millrace.cluster.controller;
+package io.millrace.cluster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.config.Config;
-import io.millrace.api.metrics.SnapshotMetrics;
-import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.rebalance.RebalanceReport;
-import io.millrace.api.rebalance.RebalanceRequest;
-import io.millrace.cluster.controller.dashboard.ClusterOverview;
-import io.millrace.cluster.controller.dashboard.Dashboard;
-import io.millrace.cluster.controller.dashboard.HistoryPoints;
-import io.millrace.cluster.controller.dashboard.LiveTopology;
-import io.millrace.cluster.http.Problem;
-import io.millrace.cluster.http.Route;
-import io.millrace.cluster.model.AskAnswer;
-import io.millrace.cluster.model.AutoRebalanceRequest;
-import io.millrace.cluster.model.ControllerInfo;
-import io.millrace.cluster.model.LogLines;
-import io.millrace.cluster.model.NodeInfo;
-import io.millrace.cluster.model.OfferResponse;
-import io.millrace.cluster.model.RebalanceDecisions;
-import io.millrace.cluster.model.RebalanceState;
-import io.millrace.cluster.model.SavepointRecord;
-import io.millrace.cluster.model.SavepointRequest;
-import io.millrace.cluster.model.SubmitRequest;
-import io.millrace.cluster.model.SubmitResponse;
-import io.millrace.cluster.model.TopologyDescription;
-import io.millrace.cluster.model.TrafficReport;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,42 +20,29 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The OpenAPI document says what the controller serves. Its paths are written by hand, its schemas are made from the records:
- * {@code mvn -pl engine-core -am test -Dtest=OpenApiTest -Dsurefire.failIfNoSpecifiedTests=false
+ * An OpenAPI document says what a daemon serves. Its paths are written by hand, its schemas are made from the records:
+ * {@code mvn -pl engine-core -am test -Dtest='*OpenApiTest' -Dsurefire.failIfNoSpecifiedTests=false
  * -Dmillrace.docs.write=true}
  */
-class OpenApiTest {
+public abstract class OpenApiContract {
 
-    private static final Path FILE =
-            Path.of("src", "main", "resources", "io", "millrace", "cluster", "controller", "openapi.json");
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
-    private final List<Route> routes = new ControllerApi(
-                    new Controller(
-                            Config.empty(),
-                            false,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            null,
-                            () -> false,
-                            () -> null,
-                            () -> {},
-                            null),
-                    new Dashboard(null, null, () -> 0, () -> 0, () -> {}),
-                    null,
-                    null,
-                    1,
-                    () -> true)
-            .routes();
+    private final Path file;
+    private final List<Route> routes;
+    private final Class<?>[] records;
+
+    /**
+     * @param api beside which the document is
+     * @param records in bodies and answers; those in them need not be named
+     */
+    protected OpenApiContract(Class<?> api, List<Route> routes, Class<?>... records) {
+        this.file = Path.of("src", "main", "resources")
+                .resolve(api.getPackageName().replace('.', '/'))
+                .resolve("openapi.json");
+        this.routes = routes;
+        this.records = records;
+    }
 
     /** What a route and an operation have in common. */
     private record Operation(
@@ -103,30 +65,7 @@ class OpenApiTest {
 
     @Test
     void schemasAreThoseOfTheRecords() throws IOException {
-        Map<String, Object> expected = new RecordSchemas()
-                .of(
-                        AskAnswer.class,
-                        AutoRebalanceRequest.class,
-                        ClusterOverview.class,
-                        ControllerInfo.class,
-                        LiveTopology.class,
-                        HistoryPoints.class,
-                        LogLines.class,
-                        NodeInfo.class,
-                        OfferResponse.class,
-                        Problem.class,
-                        RebalanceDecisions.class,
-                        RebalanceReport.class,
-                        RebalanceRequest.class,
-                        RebalanceState.class,
-                        SavepointRecord.class,
-                        SavepointRequest.class,
-                        SnapshotMetrics.class,
-                        SubmitRequest.class,
-                        SubmitResponse.class,
-                        TopologyDescription.class,
-                        TopologyMetrics.class,
-                        TrafficReport.class);
+        Map<String, Object> expected = new RecordSchemas().of(records);
         if (Boolean.getBoolean("millrace.docs.write")) {
             write(expected);
         }
@@ -163,7 +102,7 @@ class OpenApiTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Set<Operation> described() throws IOException {
+    private Set<Operation> described() throws IOException {
         Set<Operation> all = new HashSet<>();
         map(document().get("paths"))
                 .forEach((path, methods) -> map(methods).forEach((method, operation) -> {
@@ -185,16 +124,16 @@ class OpenApiTest {
                 ? Set.of()
                 : ((List<?>) parameters)
                         .stream()
-                                .map(OpenApiTest::map)
+                                .map(OpenApiContract::map)
                                 .filter(parameter -> in.equals(parameter.get("in")))
                                 .map(parameter -> String.valueOf(parameter.get("name")))
                                 .collect(Collectors.toSet());
     }
 
-    private static Stream<Map<?, ?>> operations() throws IOException {
+    private Stream<Map<?, ?>> operations() throws IOException {
         return map(document().get("paths")).values().stream()
                 .flatMap(methods -> map(methods).values().stream())
-                .map(OpenApiTest::map);
+                .map(OpenApiContract::map);
     }
 
     private static void collect(Object value, Set<String> references) {
@@ -210,22 +149,22 @@ class OpenApiTest {
         }
     }
 
-    private static void write(Map<String, Object> schemas) throws IOException {
+    private void write(Map<String, Object> schemas) throws IOException {
         Map<String, Object> document = new LinkedHashMap<>();
         document().forEach((name, value) -> document.put(String.valueOf(name), value));
         Map<String, Object> components = new LinkedHashMap<>();
         map(document.get("components")).forEach((name, value) -> components.put(String.valueOf(name), value));
         components.put("schemas", schemas);
         document.put("components", components);
-        Files.writeString(FILE, Json.pretty(document) + "\n");
+        Files.writeString(file, Json.pretty(document) + "\n");
     }
 
-    private static Map<?, ?> schemas() throws IOException {
+    private Map<?, ?> schemas() throws IOException {
         return new TreeMap<>(map(map(document().get("components")).get("schemas")));
     }
 
-    private static Map<?, ?> document() throws IOException {
-        return map(Json.tree(Files.readAllBytes(FILE), FILE.toString()));
+    private Map<?, ?> document() throws IOException {
+        return map(Json.tree(Files.readAllBytes(file), file.toString()));
     }
 
     private static Map<?, ?> map(Object value) {

@@ -1,0 +1,35 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.cluster.http.OpenApiContract;
+import io.millrace.cluster.http.Problem;
+import io.millrace.cluster.model.FinishedTasks;
+import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.WorkerReport;
+import io.millrace.cluster.state.StateAnswer;
+import java.util.List;
+import java.util.Map;
+
+/** A supervisor's document. */
+class SupervisorOpenApiTest extends OpenApiContract {
+
+    SupervisorOpenApiTest() {
+        super(
+                SupervisorApi.class,
+                new SupervisorApi(
+                                "n1",
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                new SupervisorExposition("n1", 1, Map.of(), detail -> List.of()))
+                        .routes(),
+                FinishedTasks.class,
+                LogLines.class,
+                OfferResponse.class,
+                Problem.class,
+                StateAnswer.class,
+                WorkerReport.class);
+    }
+}
