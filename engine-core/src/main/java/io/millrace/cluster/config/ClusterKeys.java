@@ -42,17 +42,19 @@ public final class ClusterKeys {
                     "zookeeper.auth.file",
                     "",
                     "File with user:password for zookeeper.auth, which only its owner can read; zookeeper.auth comes before it."));
-    public static final ConfigKey<String> ZOOKEEPER_TLS_TRUSTED = add(
-            ConfigKey.text(
-                    "zookeeper.tls.trusted",
-                    "",
-                    "PEM file with the certificates of the authorities that sign the certificates of ZooKeeper's servers. With it,"
-                            + " connections to ZooKeeper are encrypted; zookeeper.connect then names the secureClientPort of each server."));
+    public static final ConfigKey<String> ZOOKEEPER_TLS_TRUSTED = add(ConfigKey.text(
+            "zookeeper.tls.trusted",
+            "",
+            "PEM file with the certificates of the authorities that sign the certificates of ZooKeeper's servers. With it,"
+                    + " connections to ZooKeeper are encrypted; zookeeper.connect then names the secureClientPort of each server."
+                    + " 'millrace zookeeper' then takes encrypted connections only, from processes with a certificate of"
+                    + " these authorities."));
     public static final ConfigKey<String> ZOOKEEPER_TLS_CERTIFICATE = add(ConfigKey.text(
             "zookeeper.tls.certificate",
             "",
             "PEM file with the certificate that this process shows to ZooKeeper's servers, its chain, and its private key:"
-                    + " PKCS#8, not encrypted. Servers ask for one unless they have ssl.clientAuth=none."));
+                    + " PKCS#8, not encrypted. Servers ask for one unless they have ssl.clientAuth=none."
+                    + " 'millrace zookeeper' shows it to processes that connect."));
     public static final ConfigKey<String> ZOOKEEPER_HOST =
             add(ConfigKey.text("zookeeper.host", "127.0.0.1", "The interface on which 'millrace zookeeper' listens."));
     public static final ConfigKey<Integer> ZOOKEEPER_PORT = add(ConfigKey.integer(

@@ -20,6 +20,8 @@ public final class ZooKeeperAuth {
     /** ZooKeeper's name of authentication by user and password. */
     public static final String SCHEME = "digest";
 
+    private static final String VARIABLE = "MILLRACE_ZOOKEEPER_AUTH";
+
     private static final Set<PosixFilePermission> OF_OTHERS = Set.of(
             PosixFilePermission.GROUP_READ,
             PosixFilePermission.GROUP_WRITE,
@@ -62,16 +64,24 @@ public final class ZooKeeperAuth {
         }
     }
 
-    /** The settings for a worker process: the file if there is one, so that the secret is written nowhere else. */
+    /** The settings for a worker process: the file if there is one. A secret itself is in {@link #workerEnvironment}. */
     public static Map<String, String> forWorkers(Config config) {
-        if (!config.get(ZOOKEEPER_AUTH).isEmpty()) {
-            return Map.of(ZOOKEEPER_AUTH.name(), config.get(ZOOKEEPER_AUTH));
-        }
         return config.get(ZOOKEEPER_AUTH_FILE).isEmpty()
                 ? Map.of()
                 : Map.of(
                         ZOOKEEPER_AUTH_FILE.name(),
                         Directories.path(config, ZOOKEEPER_AUTH_FILE).toString());
+    }
+
+    /** The variables of a worker process, so that the secret is in no file of the engine. */
+    public static Map<String, String> workerEnvironment(Config config) {
+        return config.get(ZOOKEEPER_AUTH).isEmpty() ? Map.of() : Map.of(VARIABLE, config.get(ZOOKEEPER_AUTH));
+    }
+
+    /** The settings of a worker process with what its environment has. */
+    public static Config inWorker(Map<String, String> settings, Map<String, String> environment) {
+        Config config = Config.of(settings);
+        return environment.containsKey(VARIABLE) ? config.with(ZOOKEEPER_AUTH, environment.get(VARIABLE)) : config;
     }
 
     public String user() {

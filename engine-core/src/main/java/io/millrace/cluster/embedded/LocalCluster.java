@@ -115,6 +115,8 @@ public final class LocalCluster implements AutoCloseable {
         Config config = wanted.with(ClusterKeys.ZOOKEEPER_ROOT, "/millrace")
                 .with(ClusterKeys.ZOOKEEPER_HOST, "127.0.0.1")
                 .with(ClusterKeys.ZOOKEEPER_PORT, 0)
+                .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "")
+                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "")
                 .with(ClusterKeys.ZOOKEEPER_DATA_DIR, home.resolve("zookeeper").toString())
                 .with(ClusterKeys.CONTROLLER_HOST, "127.0.0.1")
                 .with(ClusterKeys.CONTROLLER_PORT, 0)

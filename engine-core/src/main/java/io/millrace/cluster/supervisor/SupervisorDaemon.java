@@ -9,6 +9,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.config.NodeNames;
+import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
@@ -118,7 +119,8 @@ public final class SupervisorDaemon implements AutoCloseable {
             parts.add(fetching::shutdownNow);
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
             Path workingDirectory = embedded ? null : data.path();
-            WorkerLauncher launcher = new JvmLauncher(workerClassPath, System.getenv(), workingDirectory);
+            WorkerLauncher launcher = new JvmLauncher(
+                    workerClassPath, System.getenv(), ZooKeeperAuth.workerEnvironment(config), workingDirectory);
             supervisor = new Supervisor(
                     node,
                     clusterId,

@@ -2,6 +2,7 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.registry.Registry;
@@ -42,7 +43,7 @@ public final class WorkerMain {
             System.exit(WorkerExit.NOT_WANTED.code());
             return;
         }
-        WorkerShutdown shutdown = new WorkerShutdown(directory, Config.of(spec.clusterConfig()));
+        WorkerShutdown shutdown = new WorkerShutdown(directory, clusterConfig(spec));
         if (spec.embedded()) {
             shutdown.atEndOfInput();
         }
@@ -58,7 +59,7 @@ public final class WorkerMain {
     private static void run(Path directory, LaunchSpec spec, WorkerShutdown shutdown) throws IOException {
         Logger log = LoggerFactory.getLogger(WorkerMain.class);
         long startNanos = System.nanoTime();
-        Config clusterConfig = Config.of(spec.clusterConfig());
+        Config clusterConfig = clusterConfig(spec);
         // ZooKeeper's client takes as long to load as the runtime takes to start, so both run in parallel.
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
                 () -> Registry.connect(clusterConfig), task -> new Thread(task, "millrace-connect").start());
@@ -74,5 +75,9 @@ public final class WorkerMain {
                 (startNanos - shutdown.createdNanos()) / 1_000_000 + shutdown.jvmMillis(),
                 (readyNanos - startNanos) / 1_000_000,
                 (System.nanoTime() - readyNanos) / 1_000_000);
+    }
+
+    private static Config clusterConfig(LaunchSpec spec) {
+        return ZooKeeperAuth.inWorker(spec.clusterConfig(), System.getenv());
     }
 }

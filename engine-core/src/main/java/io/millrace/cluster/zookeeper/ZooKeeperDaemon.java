@@ -3,14 +3,16 @@ package io.millrace.cluster.zookeeper;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.http.ListenFailure;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.zookeeper.server.DatadirCleanupManager;
-import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
@@ -18,20 +20,19 @@ import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 public final class ZooKeeperDaemon implements AutoCloseable {
 
     private static final int TICK_MILLIS = 500;
-    private static final int MOST_CONNECTIONS_PER_HOST = 1_000;
     private static final int SESSION_LONGEST_MILLIS = 300_000;
     private static final int SNAPSHOTS_KEPT = 3;
     private static final int PURGE_HOURS = 1;
 
     private final ZooKeeperServer server;
-    private final NIOServerCnxnFactory connections;
+    private final ServerCnxnFactory connections;
     private final FileTxnSnapLog files;
     private final DatadirCleanupManager purge;
     private final String host;
 
     private ZooKeeperDaemon(
             ZooKeeperServer server,
-            NIOServerCnxnFactory connections,
+            ServerCnxnFactory connections,
             FileTxnSnapLog files,
             DatadirCleanupManager purge,
             String host) {
@@ -42,14 +43,18 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts a server that listens when this returns. */
+    /**
+     * Starts a server that listens when this returns. With {@code zookeeper.tls.trusted} it takes encrypted connections
+     * only, from processes with a certificate.
+     */
     public static ZooKeeperDaemon start(Config config) {
         String host = config.get(ClusterKeys.ZOOKEEPER_HOST);
         int port = config.get(ClusterKeys.ZOOKEEPER_PORT);
         Path directory = Directories.make(config, ClusterKeys.ZOOKEEPER_DATA_DIR);
-        NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
+        Optional<ZooKeeperTls> tls = ZooKeeperTls.of(config);
+        ServerCnxnFactory connections;
         try {
-            connections.configure(new InetSocketAddress(host, port), MOST_CONNECTIONS_PER_HOST);
+            connections = ServerPort.open(new InetSocketAddress(host, port), tls);
         } catch (IOException e) {
             throw ListenFailure.failed(host, port, ClusterKeys.ZOOKEEPER_HOST, ClusterKeys.ZOOKEEPER_PORT, e);
         }
@@ -94,7 +99,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         closeQuietly(null, files);
     }
 
-    private static void closeQuietly(NIOServerCnxnFactory connections, FileTxnSnapLog files) {
+    private static void closeQuietly(ServerCnxnFactory connections, FileTxnSnapLog files) {
         if (connections != null) {
             connections.shutdown();
         }

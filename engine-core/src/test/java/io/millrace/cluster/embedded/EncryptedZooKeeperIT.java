@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
@@ -92,10 +93,6 @@ class EncryptedZooKeeperIT {
                 .with(
                         ClusterKeys.CONTROLLER_DATA_DIR,
                         directory.resolve("controller").toString())
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(ClusterKeys.NODE_ID, "n1")
                 .with(ClusterKeys.IPC_DIR, ipc.toString());
         Await.until("the server listens", MOST, () -> {
             try (Socket socket = new Socket()) {
@@ -106,6 +103,15 @@ class EncryptedZooKeeperIT {
                 return false;
             }
         });
+    }
+
+    private Config supervisor(String node) {
+        return config.with(ClusterKeys.NODE_ID, node)
+                .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve(node).toString());
+    }
+
+    private static String of(WorkerMetrics worker, String file) throws IOException {
+        return Files.readString(Path.of("/proc", String.valueOf(worker.pid()), file), StandardCharsets.ISO_8859_1);
     }
 
     /** ZooKeeper takes certificate and key in one file. */
@@ -124,24 +130,31 @@ class EncryptedZooKeeperIT {
     @Test
     void aTopologyRunsAndNothingShowsThePassword() throws Exception {
         try (ControllerDaemon controller = ControllerDaemon.start(config);
-                SupervisorDaemon supervisor = SupervisorDaemon.start(config);
+                SupervisorDaemon withFile = SupervisorDaemon.start(supervisor("n1"));
+                SupervisorDaemon withVariable =
+                        SupervisorDaemon.start(supervisor("n2").with(ClusterKeys.ZOOKEEPER_AUTH, "me:" + PASSWORD));
                 Cluster cluster = Clusters.connect(config)) {
             Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-            cluster.submit(new Submission("numbers", TestTopologies.counting(1_000_000, 5), Config.empty(), jar, null));
+            Config two = Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
+            cluster.submit(new Submission("numbers", TestTopologies.counting(1_000_000, 5), two, jar, null));
             Await.until("progress", MOST, () -> acked(cluster) > 0);
 
             assertThat(controller.leads()).isTrue();
             assertThat(new ServerWords(config).ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
                     .contains("Mode: standalone");
-            assertThat(supervisor.node()).isEqualTo("n1");
-            for (WorkerMetrics worker : cluster.metrics("numbers").workers()) {
-                for (String file : List.of("cmdline", "environ")) {
-                    assertThat(Files.readString(
-                                    Path.of("/proc", String.valueOf(worker.pid()), file), StandardCharsets.ISO_8859_1))
-                            .doesNotContain(PASSWORD);
-                }
+            List<WorkerMetrics> workers = cluster.metrics("numbers").workers();
+            assertThat(workers)
+                    .extracting(WorkerMetrics::node)
+                    .containsExactlyInAnyOrder(withFile.node(), withVariable.node());
+            for (WorkerMetrics worker : workers) {
+                // Others can read the command line, and only the account itself the environment
+                assertThat(of(worker, "cmdline")).doesNotContain(PASSWORD);
+                assertThat(of(worker, "environ").contains(PASSWORD))
+                        .as(worker.node())
+                        .isEqualTo(worker.node().equals("n2"));
             }
-            for (Path place : List.of(ipc, directory.resolve("controller"), directory.resolve("supervisor"))) {
+            for (Path place :
+                    List.of(ipc, directory.resolve("controller"), directory.resolve("n1"), directory.resolve("n2"))) {
                 try (Stream<Path> files = Files.walk(place)) {
                     for (Path file : files.filter(Files::isRegularFile)
                             .filter(file -> file.toString().matches(".*\\.(json|log)"))

@@ -164,8 +164,12 @@ class ZooKeeperAuthTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         assertThat(ZooKeeperAuth.of(config)).hasToString("Optional[me]");
         assertThat(ZooKeeperAuth.forWorkers(config)).hasToString("{zookeeper.auth.file=" + file + "}");
-        assertThat(ZooKeeperAuth.of(config.with(ClusterKeys.ZOOKEEPER_AUTH, "you:x")))
+        Config both = config.with(ClusterKeys.ZOOKEEPER_AUTH, "you:x");
+        assertThat(ZooKeeperAuth.of(both)).hasToString("Optional[you]");
+        assertThat(ZooKeeperAuth.of(
+                        ZooKeeperAuth.inWorker(ZooKeeperAuth.forWorkers(both), ZooKeeperAuth.workerEnvironment(both))))
                 .hasToString("Optional[you]");
+        assertThat(ZooKeeperAuth.forWorkers(both).values()).containsExactly(file.toString());
         Files.writeString(file, "hidden-word");
         assertWrong(config, "zookeeper.auth is set wrongly: it takes user:password");
         Files.writeString(file, "");

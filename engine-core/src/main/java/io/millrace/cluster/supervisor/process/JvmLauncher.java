@@ -23,10 +23,17 @@ public final class JvmLauncher implements WorkerLauncher {
     private final String java;
     private final String classPath;
     private final Map<String, String> environment;
+    private final Map<String, String> additional;
     private final Path workingDirectory;
 
-    /** @param workingDirectory of the processes; null for that of this process */
-    public JvmLauncher(String classPath, Map<String, String> environment, Path workingDirectory) {
+    /**
+     * @param environment of this process
+     * @param additional variables of the processes, beside those of this process
+     * @param workingDirectory of the processes; null for that of this process
+     */
+    public JvmLauncher(
+            String classPath, Map<String, String> environment, Map<String, String> additional, Path workingDirectory) {
+        this.additional = additional;
         this.workingDirectory = workingDirectory;
         this.java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         this.classPath = classPath;
@@ -39,6 +46,7 @@ public final class JvmLauncher implements WorkerLauncher {
         if (workingDirectory != null) {
             builder.directory(workingDirectory.toFile());
         }
+        builder.environment().putAll(additional);
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         if (!spec.embedded()) {
