@@ -75,7 +75,9 @@ final class CheckedTopology {
             if (tally.isPoison(source, number)) {
                 throw new IllegalArgumentException("number " + number + " is poison");
             }
-            out.emit(source, number);
+            if (!tally.isSwallowed(source, number)) {
+                out.emit(source, number);
+            }
         }
     }
 

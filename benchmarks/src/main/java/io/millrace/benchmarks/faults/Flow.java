@@ -133,7 +133,7 @@ final class Flow implements AutoCloseable {
         tally.halt(true);
         long end = System.nanoTime() + DRAIN_SECONDS * SECOND;
         Tally.Count count = count();
-        while (!count.isComplete() && System.nanoTime() - end < 0) {
+        while (!count.isSettled() && System.nanoTime() - end < 0) {
             TimeUnit.MILLISECONDS.sleep(100);
             count = count();
         }

@@ -17,9 +17,14 @@ final class Tally {
     /** Of some numbers that were emitted. */
     record Count(long emitted, long acked, long repeated, long lost) {
 
+        /** No ack is missing, so that nothing is on its way. */
+        boolean isSettled() {
+            return acked == emitted;
+        }
+
         /** All were taken and all acks have come. */
         boolean isComplete() {
-            return acked == emitted && lost == 0;
+            return isSettled() && lost == 0;
         }
     }
 
@@ -154,6 +159,15 @@ final class Tally {
 
     boolean isPoison(int source, int number) {
         return source == 0 && (long) LONG.getVolatile(memory, TallyDescriptor.POISON) == number + 1L;
+    }
+
+    /** A bolt shall ack this number of the first source and not pass it on, so that it is lost. */
+    void swallow(int number) {
+        LONG.setVolatile(memory, TallyDescriptor.SWALLOWED, number + 1L);
+    }
+
+    boolean isSwallowed(int source, int number) {
+        return source == 0 && (long) LONG.getVolatile(memory, TallyDescriptor.SWALLOWED) == number + 1L;
     }
 
     /** Of the sink that has taken least. */

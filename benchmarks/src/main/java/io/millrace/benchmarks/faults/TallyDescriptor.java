@@ -12,6 +12,7 @@ package io.millrace.benchmarks.faults;
  *   | halt (int): 1: nothing new is emitted  |
  *   | trouble (int): see Trouble             |
  *   | poison (long): a number + 1, or 0      |
+ *   | swallowed (long): a number + 1, or 0   |
  *   +----------------------------------------+ 64
  *   | next number of source 0, 1 (long)      |  64 bytes each
  *   +----------------------------------------+
@@ -36,6 +37,7 @@ final class TallyDescriptor {
     static final int HALT = 24;
     static final int TROUBLE = 28;
     static final int POISON = 32;
+    static final int SWALLOWED = 40;
 
     private static final int LINE = 64;
     private static final int ACKS = LINE + SOURCES * LINE;

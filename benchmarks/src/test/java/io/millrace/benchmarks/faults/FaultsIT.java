@@ -13,12 +13,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The death of a worker, and with {@code -Plong} all other faults and an hour of faults at random. Nothing is lost; no time is asserted. */
+/**
+ * The death of a worker, a number that a bolt swallows, and with {@code -Plong} all other faults and an hour of faults at random. Nothing
+ * else is lost; no time is asserted.
+ */
 @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FaultsIT {
 
     private static final String LONG = "millrace.long";
     private static final int RANDOM_SECONDS = 3_600;
+
+    /** A number that is emitted a little later. */
+    private static final int AHEAD = 100;
 
     @TempDir
     private Path directory;
@@ -40,9 +46,27 @@ class FaultsIT {
                 .isTrue();
     }
 
+    /** On one cluster, as its start takes most of the time. */
     @Test
-    void nothingIsLostWhenAWorkerIsKilled() throws Exception {
-        run(fault -> fault.name().equals("worker-kill"), fault -> fault.in(Setup.SMALL));
+    void nothingIsLostWhenAWorkerIsKilledAndALossWouldBeCounted() throws Exception {
+        Fault kill = FaultsBenchmark.faults().stream()
+                .filter(fault -> fault.name().equals("worker-kill"))
+                .findFirst()
+                .orElseThrow();
+        Fault loss = Fault.of("loss", "nothing is lost", scene -> {
+            Tally tally = scene.flow().tally();
+            tally.swallow(tally.next(0) + AHEAD);
+        });
+
+        List<FaultRow> rows = series().run(List.of(kill.in(Setup.SMALL), loss.in(Setup.SMALL)));
+
+        assertThat(rows).hasSize(2);
+        nothingIsLost(rows.get(0));
+        FaultRow lost = rows.get(1);
+        assertThat(lost.lost()).isEqualTo(1);
+        assertThat(lost.acked()).isEqualTo(lost.emitted());
+        assertThat(lost.verdict()).isEqualTo("1 lost");
+        assertThat(lost.isBroken()).isTrue();
     }
 
     @Test
