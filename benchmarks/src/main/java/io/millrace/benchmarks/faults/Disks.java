@@ -72,7 +72,8 @@ final class Disks {
         }
     }
 
-    private static Config snapshots(FaultCluster cluster) {
+    /** Settings of a topology that takes snapshots. */
+    static Config snapshots(FaultCluster cluster) {
         return Config.empty()
                 .with(TopologyKeys.STATE_DIR, cluster.state().toString())
                 .with(TopologyKeys.SNAPSHOT_INTERVAL, SNAPSHOT_INTERVAL);

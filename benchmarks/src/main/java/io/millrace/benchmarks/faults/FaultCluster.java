@@ -24,6 +24,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -47,7 +48,8 @@ final class FaultCluster implements AutoCloseable {
     private final Path directory;
     private final Path shared;
     private final Path state;
-    private final List<Mount> mounts = new ArrayList<>();
+    private final Mount smallMemory;
+    private final Mount smallState;
     private final Config config;
     private final Daemon zooKeeper;
     private final Map<String, Daemon> controllers = new LinkedHashMap<>();
@@ -61,10 +63,8 @@ final class FaultCluster implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
         shared = Files.createTempDirectory(Machine.sharedMemory(), "millrace-faults-");
         state = Files.createDirectory(directory.resolve("state"));
-        if (setup.smallDisks()) {
-            mounts.add(Mount.at(shared, SMALL_MEBIBYTES));
-            mounts.add(Mount.at(state, SMALL_MEBIBYTES));
-        }
+        smallMemory = setup.smallMemory() ? Mount.at(shared, SMALL_MEBIBYTES) : null;
+        smallState = setup.smallState() ? Mount.at(state, SMALL_MEBIBYTES) : null;
         int port = freePort();
         String hub = hosts.address(Hosts.HUB);
         config = Config.empty()
@@ -212,12 +212,14 @@ final class FaultCluster implements AutoCloseable {
         return state;
     }
 
+    /** If the setup has one. */
     Mount smallMemory() {
-        return mounts.get(0);
+        return smallMemory;
     }
 
+    /** If the setup has one. */
     Mount smallState() {
-        return mounts.get(1);
+        return smallState;
     }
 
     Daemon zooKeeper() {
@@ -334,7 +336,7 @@ final class FaultCluster implements AutoCloseable {
     private void giveUp() {
         daemons().forEach(Daemon::close);
         workerProcesses().forEach(ProcessHandle::destroyForcibly);
-        mounts.forEach(Mount::close);
+        Stream.of(smallMemory, smallState).filter(Objects::nonNull).forEach(Mount::close);
         try {
             Directories.remove(shared);
             Directories.remove(directory);

@@ -39,10 +39,10 @@ final class FaultSeries {
         return rows;
     }
 
-    /** Faults at random, on a cluster whose nodes can be cut off if this user may have that. */
+    /** Faults at random, on a cluster whose nodes can be cut off and whose state directory can be full, if this user may have that. */
     List<FaultRow> random(int seconds, long seed) throws IOException, InterruptedException {
         System.out.println("--seed=" + seed);
-        Setup setup = mayHaveNamespaces() ? Setup.NAMESPACES : Setup.PLAIN;
+        Setup setup = mayHaveNamespaces() ? Setup.RANDOM : Setup.PLAIN;
         try {
             cluster = FaultCluster.start(setup);
             FaultRow row = new RandomFaults(cluster, seed).run(seconds);
@@ -60,7 +60,7 @@ final class FaultSeries {
             Namespaces.up(FaultCluster.NODES).close();
             return true;
         } catch (IOException e) {
-            System.out.println("no node is cut off: " + e.getMessage());
+            System.out.println("no node is cut off, and no disk is full: " + e.getMessage());
             return false;
         }
     }

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Processes are killed and stopped, and nodes are cut off, at random; each lasts until the next. One thread. */
+/**
+ * Processes are killed and stopped, nodes are cut off, connections are reset, and the state directory is full, at random; each
+ * lasts until the next. One thread.
+ */
 final class RandomFaults {
 
     private static final int LEAST_SECONDS = 5;
@@ -47,13 +50,22 @@ final class RandomFaults {
         if (cluster.setup().namespaces()) {
             blows.add(new Blow("cut", one -> cluster.hosts().cut(node(), false)));
             blows.add(new Blow("cut-out", one -> cluster.hosts().cut(node(), true)));
+            blows.add(new Blow("tcp-reset", one -> cluster.hosts().reset(node())));
+        }
+        if (cluster.setup().smallState()) {
+            blows.add(new Blow("state-full", one -> cluster.smallState().fill()));
         }
         return blows;
     }
 
+    /** Where the state directory can be full there are snapshots. */
+    private Config settings() {
+        return cluster.setup().smallState() ? Disks.snapshots(cluster) : Config.empty();
+    }
+
     FaultRow run(int seconds) throws IOException, InterruptedException {
         List<Blow> blows = blows();
-        try (Flow flow = Flow.start(cluster, FaultRun.RATE, false, seconds + REST_SECONDS, Config.empty());
+        try (Flow flow = Flow.start(cluster, FaultRun.RATE, false, seconds + REST_SECONDS, settings());
                 ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
             scene = new Scene(cluster, flow);
             long began = System.nanoTime();
@@ -105,6 +117,9 @@ final class RandomFaults {
     private void heal() throws IOException, InterruptedException {
         if (cluster.setup().namespaces()) {
             cluster.hosts().heal();
+        }
+        if (cluster.setup().smallState()) {
+            cluster.smallState().free();
         }
         scene.goOn();
         cluster.awaitUp();
