@@ -99,6 +99,10 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     /** Sends it a signal to end; {@link #close} waits for that. */
     public void stop() {
         process.destroy();

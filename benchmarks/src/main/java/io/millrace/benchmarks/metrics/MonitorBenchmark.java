@@ -82,7 +82,7 @@ public final class MonitorBenchmark {
                 .with(ClusterKeys.SUPERVISOR_SLOTS, workers);
         try (LocalCluster local = LocalCluster.start(config)) {
             Config settings = Config.empty().with(TopologyKeys.WORKERS, workers);
-            local.cluster().submit(new Submission(NAME, topology(tasks), settings, null, local.classPath()));
+            local.cluster().submit(new Submission(NAME, topology(tasks, rate), settings, null, local.classPath()));
             TimeUnit.SECONDS.sleep(warmUpSeconds);
             ThreadTimes times = new ThreadTimes();
             Duration before = processTime();
@@ -119,7 +119,8 @@ public final class MonitorBenchmark {
         return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
     }
 
-    private Topology topology(int tasks) {
+    /** Each of so many sources sends to each of as many sinks, at a rate of all together. */
+    static Topology topology(int tasks, int rate) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new Source(Math.max(1, 1_000_000_000L * tasks / rate)), tasks);
         builder.setBolt("sink", new Sink(), tasks).shuffle("source");

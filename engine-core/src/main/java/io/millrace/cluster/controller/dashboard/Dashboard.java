@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The figures of the page. One thread calls {@link #pass}: it asks all supervisors every two seconds while a page is
@@ -37,6 +38,9 @@ public final class Dashboard {
     static final int MOST_SERIES = 200;
 
     private static final int SPARK_POINTS = 60;
+
+    /** Answers that are kept of one sample. */
+    private static final int MOST_WRITTEN = 1_000;
 
     private final MetricsCollector metrics;
     private final Source source;
@@ -89,6 +93,13 @@ public final class Dashboard {
 
         byte[] topology(String name) {
             return written.computeIfAbsent(name, none -> Json.write(topologies.get(name)));
+        }
+
+        /** Pages that are open have the same points, so that few beginnings are asked for. */
+        byte[] history(String name, long sinceMillis, Supplier<HistoryPoints> points) {
+            return written.size() < MOST_WRITTEN
+                    ? written.computeIfAbsent(name + "?" + sinceMillis, none -> Json.write(points.get()))
+                    : Json.write(points.get());
         }
     }
 
@@ -195,13 +206,14 @@ public final class Dashboard {
 
     /** The {@link HistoryPoints} after some time, in milliseconds since 1970, as JSON. */
     public byte[] history(String name, long sinceMillis) {
-        String id = asked(name).topologies.get(name).info().id();
+        Sample now = asked(name);
+        String id = now.topologies.get(name).info().id();
         TopologySeries own = series.get(id);
         if (own == null) {
             throw new ClusterException(
                     Reason.NOT_FOUND, "no history is kept of topology '" + name + "', as there are too many");
         }
-        return Json.write(own.since(sinceMillis, wallMillis.getAsLong()));
+        return now.history(name, sinceMillis, () -> own.since(sinceMillis, wallMillis.getAsLong()));
     }
 
     /** The latest sample, which has this topology. */

@@ -80,6 +80,7 @@ class DashboardTest {
         byte[] first = dashboard.topology("t");
 
         assertThat(dashboard.topology("t")).isSameAs(first);
+        assertThat(dashboard.history("t", 7)).isSameAs(dashboard.history("t", 7));
         assertThat(dashboard.overview()).isSameAs(dashboard.overview());
     }
 
