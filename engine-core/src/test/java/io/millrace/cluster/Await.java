@@ -7,15 +7,22 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for a condition that other threads or processes establish. */
 public final class Await {
 
+    /** A condition may ask a whole cluster: the longer it has lasted, the rarer it is asked. */
+    private static final int PART = 8;
+
+    private static final long LEAST_PAUSE_NANOS = 1_000_000;
+    private static final long MOST_PAUSE_NANOS = 20_000_000;
+
     private Await() {}
 
     public static void until(String what, Duration most, Callable<Boolean> condition) throws Exception {
         long start = System.nanoTime();
         while (!condition.call()) {
-            if (System.nanoTime() - start > most.toNanos()) {
+            long lasted = System.nanoTime() - start;
+            if (lasted > most.toNanos()) {
                 throw new AssertionError("not within " + most + ": " + what);
             }
-            LockSupport.parkNanos(5_000_000);
+            LockSupport.parkNanos(Math.max(LEAST_PAUSE_NANOS, Math.min(lasted / PART, MOST_PAUSE_NANOS)));
         }
     }
 

@@ -44,12 +44,13 @@ class RebalanceIT extends JournalCluster {
 
     @Test
     void oneTaskThenHalfThenAllMoveUnderLoadAndOthersGoOn() throws Exception {
-        submit();
+        int workers = LONG ? 3 : 2;
+        submit(workers, 1);
         Map<String, Long> pids = pids();
 
         Gaps one = moving("1 task of 6", this::moveOneTask);
         assertThat(pids().entrySet()).containsAnyElementsOf(pids.entrySet());
-        assertThat(assignment().workers()).hasSize(4);
+        assertThat(assignment().workers()).hasSize(workers + 1);
         if (LONG) {
             System.out.println(moving("3 tasks of 6", this::moveHalf));
         }
@@ -63,43 +64,58 @@ class RebalanceIT extends JournalCluster {
         assertExact();
     }
 
+    /** With -Plong one after the other, and more of them; in each build those that end other processes. */
     @Test
     void whateverDiesMeanwhileNothingIsLostOrCountedTwice() throws Exception {
-        submit();
-
-        AssignmentRecord first = moveOneTask();
-        at(Phase.STARTING, () -> kill(first.rebalance().fresh().get(0)));
-        at(Phase.STARTING, this::restartController);
-        assertThat(ended(first).rebalance().phase()).isEqualTo(Phase.DONE);
-
-        AssignmentRecord second = moveHalf();
-        at(Phase.PAUSING, () -> kill(second.workers().get(0).worker()));
-        at(Phase.HANDOVER, () -> kill(second.rebalance().leaving().get(0).worker()));
-        assertThat(ended(second).rebalance().phase()).isEqualTo(Phase.DONE);
-
-        AssignmentRecord third = moveAll();
-        at(Phase.PAUSING, this::restartController);
-        at(Phase.HANDOVER, () -> {
-            kill(third.rebalance().fresh().get(0));
-            restartController();
-        });
-        assertThat(ended(third).rebalance().phase()).isEqualTo(Phase.DONE);
-
-        AssignmentRecord fourth = moveAll();
-        at(Phase.HANDOVER, () -> {
-            supervisors.remove("n1").close();
-            startSupervisor("n1");
-        });
-        assertThat(ended(fourth).rebalance().phase()).isEqualTo(Phase.DONE);
+        submit(2, 1);
+        if (LONG) {
+            newWorkersAndControllersDieAtItsStart();
+        }
+        oldWorkersDieInThePauseAndAtTheHandover();
+        if (LONG) {
+            controllersDieInThePause();
+        }
+        newWorkersControllersAndSupervisorsDieAtTheHandover();
 
         long before = counted();
         Await.until("it goes on", MOST, () -> counted() > before + 100);
         assertExact();
     }
 
+    private void newWorkersAndControllersDieAtItsStart() throws Exception {
+        AssignmentRecord begun = moveOneTask();
+        at(Phase.STARTING, () -> kill(begun.rebalance().fresh().get(0)));
+        at(Phase.STARTING, this::restartController);
+        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
+    }
+
+    private void oldWorkersDieInThePauseAndAtTheHandover() throws Exception {
+        AssignmentRecord begun = moveHalf();
+        at(Phase.PAUSING, () -> kill(begun.workers().get(0).worker()));
+        at(Phase.HANDOVER, () -> kill(begun.rebalance().leaving().get(0).worker()));
+        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
+    }
+
+    private void controllersDieInThePause() throws Exception {
+        AssignmentRecord begun = moveAll();
+        at(Phase.PAUSING, this::restartController);
+        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
+    }
+
+    private void newWorkersControllersAndSupervisorsDieAtTheHandover() throws Exception {
+        AssignmentRecord begun = moveAll();
+        at(Phase.HANDOVER, () -> {
+            kill(begun.rebalance().fresh().get(0));
+            restartController();
+            supervisors.remove("n1").close();
+            startSupervisor("n1");
+        });
+        assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
+    }
+
     @Test
     void aRebalanceThatCannotStartItsWorkersIsTakenBack() throws Exception {
-        submit();
+        submit(2, 1);
         Map<String, Long> pids = pids();
         AssignmentRecord begun = moveOneTask();
         Await.until("the controller knows", MOST, () -> cluster.rebalance(NAME).goesOn());
@@ -123,7 +139,7 @@ class RebalanceIT extends JournalCluster {
 
     @Test
     void theCommandMovesATopologyToAnotherNumberOfWorkers() throws Exception {
-        submit();
+        submit(3, 1);
         RebalanceReport dry = cluster.rebalance(NAME, new RebalanceRequest(true, "even", 2, Map.of()));
         assertThat(dry.changes()).isTrue();
         assertThat(dry.number()).isZero();
@@ -243,16 +259,12 @@ class RebalanceIT extends JournalCluster {
         return watch.view().topologies().get(NAME).workers().get(worker);
     }
 
-    private void submit() throws Exception {
-        submit(3, 1);
-    }
-
     private void submit(int workers, int executors) throws Exception {
         Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, PER_SECOND),
-                // Distributed so that each of three workers has two tasks, on which the moves rely
+                // Distributed so that each worker has as many tasks, on which the moves rely
                 Config.empty()
                         .with(TopologyKeys.WORKERS, workers)
                         .with(TopologyKeys.EXECUTORS, executors)

@@ -15,7 +15,9 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,18 +30,37 @@ class LocalClusterIT {
     private static final Duration MOST = Duration.ofSeconds(25);
     private static final Config TWO_WORKERS = Config.empty().with(TopologyKeys.WORKERS, 2);
 
-    private final Millrace engine = Millrace.local()
-            .processes()
-            .set("worker.restart.backoff.max", "200 ms")
-            .set("zookeeper.auth", "me:a-word")
-            .start();
+    /** Of the tests that do not end it. */
+    private static Millrace engine;
+
+    @BeforeAll
+    static void start() {
+        engine = started();
+    }
+
+    private static Millrace started() {
+        return Millrace.local()
+                .processes()
+                .set("worker.restart.backoff.max", "200 ms")
+                .set("zookeeper.auth", "me:a-word")
+                .start();
+    }
 
     @AfterEach
-    void close() throws Exception {
+    void kill() throws Exception {
+        for (String left : engine.topologies()) {
+            engine.topology(left).ifPresent(RunningTopology::kill);
+        }
+        awaitNoWorkers("the workers are gone with their topology");
+    }
+
+    @AfterAll
+    static void close() {
         engine.close();
-        Await.until(
-                "the workers are gone with the engine",
-                () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private static void awaitNoWorkers(String what) throws Exception {
+        Await.until(what, () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
     }
 
     @Test
@@ -123,21 +144,30 @@ class LocalClusterIT {
     }
 
     @Test
-    void healthFollowsAWorkerThatDiesAndReturns() throws Exception {
-        assertThat(engine.health()).isEqualTo(EngineHealth.of(List.of()));
-        RunningTopology topology = engine.submit("t", TestTopologies.counting(1_000_000, 1), Config.empty());
-        Await.until("it runs", () -> engine.health().ready());
+    void healthFollowsAWorkerThatDiesAndReturnsAndItsEnginesEnd() throws Exception {
+        Millrace own = started();
+        try {
+            assertThat(own.health()).isEqualTo(EngineHealth.of(List.of()));
+            killAndAwait(own);
+        } finally {
+            own.close();
+        }
+        assertThat(own.health()).isEqualTo(EngineHealth.down("the engine is closed"));
+        awaitNoWorkers("the workers are gone with the engine");
+    }
+
+    private static void killAndAwait(Millrace own) throws Exception {
+        RunningTopology topology = own.submit("t", TestTopologies.counting(1_000_000, 1), Config.empty());
+        Await.until("it runs", () -> own.health().ready());
         WorkerMetrics victim = topology.metrics().workers().get(0);
 
         ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
 
         Await.until(
                 "it is missed",
-                () -> engine.health().reasons().stream()
+                () -> own.health().reasons().stream()
                         .anyMatch(reason -> reason.startsWith("topology 't': w1 on local")));
-        Await.until("it is back", MOST, () -> engine.health().ready());
-        engine.close();
-        assertThat(engine.health()).isEqualTo(EngineHealth.down("the engine is closed"));
+        Await.until("it is back", MOST, () -> own.health().ready());
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.model.TopologyInfo;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +47,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,13 +66,39 @@ class RemoteServiceIT {
     private static final Path MEMORY =
             Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
 
+    /** Of the tests that do not end it. */
+    private static LocalCluster shared;
+
+    private Path memory;
     private Millrace engine;
     private Config settings;
 
+    @BeforeAll
+    static void startCluster() {
+        shared = cluster(MEMORY);
+    }
+
+    @AfterAll
+    static void stopCluster() throws IOException {
+        shared.close();
+        Directories.remove(MEMORY);
+    }
+
+    private static LocalCluster cluster(Path memory) {
+        return LocalCluster.start(Config.empty()
+                .with(ClusterKeys.IPC_DIR, memory.toString())
+                .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, Duration.ofSeconds(4)));
+    }
+
     @AfterEach
     void stop() throws IOException {
+        for (TopologyInfo left : shared.cluster().list()) {
+            shared.cluster().kill(left.name(), MOST);
+        }
         engine.close();
-        Directories.remove(MEMORY);
+        if (!memory.equals(MEMORY)) {
+            Directories.remove(memory);
+        }
     }
 
     /** Answers with the square, and emits the number. */
@@ -111,7 +140,19 @@ class RemoteServiceIT {
     }
 
     private RunningTopology start(String node, int workers, String timeout) {
-        LocalCluster local = LocalCluster.start(Config.empty().with(ClusterKeys.IPC_DIR, MEMORY.toString()));
+        return start(shared, MEMORY, () -> {}, node, workers, timeout);
+    }
+
+    /** One worker in a cluster that ends with the engine. */
+    private RunningTopology startAlone() {
+        Path own = MEMORY.resolveSibling(MEMORY.getFileName() + "-alone");
+        LocalCluster local = cluster(own);
+        return start(local, own, local::close, "", 1, "30 s");
+    }
+
+    private RunningTopology start(
+            LocalCluster local, Path directory, Runnable end, String node, int workers, String timeout) {
+        memory = directory;
         settings = local.config();
         engine = new ClusterEngine(
                 local.cluster(),
@@ -120,7 +161,7 @@ class RemoteServiceIT {
                 local.classPath(),
                 () -> EngineHealth.of(List.of()),
                 false,
-                local::close);
+                end);
         return engine.submit(
                 "squares",
                 squares(),
@@ -265,7 +306,7 @@ class RemoteServiceIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatIsUnderWayFailsWhenTheTopologyOrTheEngineEnds(boolean kill) throws Exception {
-        RunningTopology run = start("", 1);
+        RunningTopology run = kill ? start("", 1) : startAlone();
         TopologyFunction function = run.function("numbers");
         assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
         run.deactivate();
@@ -373,7 +414,7 @@ class RemoteServiceIT {
 
     @Test
     void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
-        RunningTopology run = start("", 1);
+        RunningTopology run = startAlone();
         assertThat(square(run.ask("numbers", 4L).toCompletableFuture())).isEqualTo(16);
         assertThat(files("client.ring")).hasSize(1);
         engine.close();
@@ -386,11 +427,11 @@ class RemoteServiceIT {
     }
 
     /** The files in shared memory whose names end so. */
-    private static List<Path> files(String end) {
-        if (Files.notExists(MEMORY)) {
+    private List<Path> files(String end) {
+        if (Files.notExists(memory)) {
             return List.of();
         }
-        try (Stream<Path> found = Files.walk(MEMORY)) {
+        try (Stream<Path> found = Files.walk(memory)) {
             return found.filter(Files::isRegularFile)
                     .filter(file -> file.toString().endsWith(end))
                     .toList();

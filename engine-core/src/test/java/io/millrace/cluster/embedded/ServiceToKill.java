@@ -20,7 +20,9 @@ public final class ServiceToKill {
 
     /** @param arguments addresses and root of ZooKeeper */
     public static void main(String[] arguments) throws Exception {
-        Millrace engine = Millrace.connect(arguments[0], Config.empty().with("zookeeper.root", arguments[1]));
+        Millrace engine = Millrace.connect(
+                arguments[0],
+                Config.empty().with("zookeeper.root", arguments[1]).with("zookeeper.session.timeout", "4 s"));
         RunningTopology run = engine.topology("squares").orElseThrow();
         CountDownLatch called = new CountDownLatch(1);
         run.results("seen").capacity(2).subscribe(tuple -> {

@@ -21,6 +21,8 @@ import io.millrace.api.metrics.WorkerMetrics;
 import java.time.Duration;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,10 +40,25 @@ class SmallHeapIT {
     private static final int HEAP_MIB = 32;
     private static final int PAYLOAD_BYTES = 16 << 10;
 
-    /** Sixteen heaps full. */
-    private static final int TUPLES = 16 * (HEAP_MIB << 20) / PAYLOAD_BYTES;
+    /** Four heaps full. */
+    private static final int TUPLES = 4 * (HEAP_MIB << 20) / PAYLOAD_BYTES;
+
+    /** Four of the default heaps full. */
+    private static final int LARGE_TUPLES = 100;
 
     private static final int INBOX = 128;
+
+    private static Millrace engine;
+
+    @BeforeAll
+    static void start() {
+        engine = Millrace.local().processes().start();
+    }
+
+    @AfterAll
+    static void close() {
+        engine.close();
+    }
 
     /** Emits as fast as possible. */
     private static final class Flood implements Spout {
@@ -128,14 +145,13 @@ class SmallHeapIT {
     @MethodSource("workersAndTracked")
     void tuplesOf10MbPassThroughTheDefaultHeap(int workers, boolean tracked) throws Exception {
         Config config = Config.empty().with(TopologyKeys.WORKERS, workers).with("topology.worker.heap", "256m");
-        requireBounded(workers, tracked, 100, 10_000_000, config);
+        requireBounded(workers, tracked, LARGE_TUPLES, 10_000_000, config);
     }
 
     private static void requireBounded(int workers, boolean tracked, int tuples, int payloadBytes, Config config)
             throws Exception {
-        try (Millrace engine = Millrace.local().processes().start()) {
-            RunningTopology topology = engine.submit("flood", topology(tracked, tuples, payloadBytes), config);
-
+        RunningTopology topology = engine.submit("flood", topology(tracked, tuples, payloadBytes), config);
+        try {
             assertThat(topology.awaitCompletion(Duration.ofSeconds(60))).isTrue();
 
             TopologyMetrics metrics = topology.metrics();
@@ -144,6 +160,8 @@ class SmallHeapIT {
             assertThat(metrics.sum("flood", TaskMetrics::failed)).isZero();
             assertThat(metrics.workers()).hasSize(workers).allMatch(worker -> worker.starts() == 1);
             assertThat(metrics.workers()).extracting(WorkerMetrics::registered).containsOnly(true);
+        } finally {
+            topology.kill();
         }
     }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,7 +142,8 @@ class ScoringServiceIT {
 
     private static void awaitReady(Client client) throws Exception {
         while (!client.get("/health").body().startsWith("READY")) {
-            Thread.onSpinWait();
+            // Its workers need the processors
+            LockSupport.parkNanos(20_000_000);
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsIT {
 
-    private static final Duration OUTAGE = Duration.ofSeconds(Boolean.getBoolean("millrace.long") ? 60 : 0);
+    private static final String LONG = "millrace.long";
+    private static final Duration OUTAGE = Duration.ofSeconds(60);
     private static final Config KEEP_ALL = Config.empty().with(TopologyKeys.SNAPSHOT_KEEP, 8);
     private static final int IDLE_SNAPSHOTS = 4;
 
@@ -81,7 +83,9 @@ class FaultsIT {
         ProcessCluster.await("its node is back", () -> cluster.client().nodes().size() == 2);
     }
 
+    /** {@link RandomFaultsIT} kills ZooKeeper in each build. */
     @Test
+    @EnabledIfSystemProperty(named = LONG, matches = "true")
     void commitsWaitForZooKeeperAndProcessingDoesNot() throws Exception {
         CountingRun run = new CountingRun(cluster, "outage", directory).submit(Config.empty());
 
@@ -102,6 +106,7 @@ class FaultsIT {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = LONG, matches = "true")
     void aFullOrReadOnlyDirectoryOfSnapshotsHoldsNoLineUp() throws Exception {
         CountingRun run = new CountingRun(cluster, "disk", directory);
         SmallDisk disk = SmallDisk.mount(run.state());
@@ -148,18 +153,22 @@ class FaultsIT {
         run.awaitLog("cannot be read: snapshot object '" + damaged.get(1));
         run.awaitLog("cannot be read: snapshot object '" + damaged.get(2));
         assertThat(run.drained().isExact()).isTrue();
-        run.awaitSnapshots(IDLE_SNAPSHOTS);
-
-        workers = stopAll(run);
-        files.flipAllManifests();
-        signal("KILL", workers);
-
-        ProcessCluster.await(
-                "the topology has failed", () -> run.listed().orElseThrow().status() == Status.FAILED);
-        assertThat(cluster.client().describe("damage").problems()).anyMatch(problem -> problem.contains("snapshot"));
+        if (Boolean.getBoolean(LONG)) {
+            run.awaitSnapshots(IDLE_SNAPSHOTS);
+            damageAll(run, files);
+        }
         Tally tally = run.lines().tally();
         assertThat(tally.isExact()).as("%s", tally).isTrue();
         run.kill();
+    }
+
+    private void damageAll(CountingRun run, SnapshotFiles files) throws Exception {
+        List<WorkerMetrics> workers = stopAll(run);
+        files.flipAllManifests();
+        signal("KILL", workers);
+        ProcessCluster.await(
+                "the topology has failed", () -> run.listed().orElseThrow().status() == Status.FAILED);
+        assertThat(cluster.client().describe("damage").problems()).anyMatch(problem -> problem.contains("snapshot"));
     }
 
     /** Whoever has a worker's file in hand does not write it any more. */
