@@ -2,6 +2,7 @@ package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import java.time.Duration;
@@ -36,6 +37,12 @@ public interface RunningTopology {
 
     /** Returns a snapshot of the metrics, at most about one second old. */
     TopologyMetrics metrics();
+
+    /**
+     * Returns ways of sampled tuples that ended in the last minute, from spouts to sinks; none if {@code topology.metrics} is
+     * {@code counts}, or the topology has ended.
+     */
+    TopologyWays ways();
 
     /** Lets the spouts be called again. Does nothing if they are active. */
     void activate();

@@ -45,7 +45,8 @@ public interface SpoutCollector {
     /**
      * Sets the time at which the following emissions of this {@code nextTuple} call were due. Latencies are measured
      * from it, so that the delay of a source that falls behind is included (no coordinated omission). By default it is
-     * the time of the emission.
+     * the time that {@link #idleUntil} has announced in the first call from then on, and the time of the emission in
+     * other calls.
      *
      * @param nanoTime as {@link TaskContext#nanoTime()}
      */

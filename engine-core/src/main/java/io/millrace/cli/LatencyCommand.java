@@ -5,8 +5,12 @@ import io.millrace.cli.stages.StageReport;
 import io.millrace.cli.stages.StageText;
 import io.millrace.cli.terminal.Screen;
 import io.millrace.cli.terminal.ScreenSize;
+import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.ways.WaysText;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.runtime.json.Json;
+import java.time.ZoneId;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -18,6 +22,8 @@ import picocli.CommandLine.ParentCommand;
             "Shows where a topology's tuples spend their time: for every stream between two components, the time of sampled"
                     + " tuples in each stage of their way since the workers started, and its share of the sum of"
                     + " the medians.",
+            "With --ways: where the time of whole ways went, from the intended emission at the spout to the end at the sinks. Their"
+                    + " parts add up to the latency.",
             "Prints once; with --interval or --count repeatedly until Ctrl-C. With --json then one document per line and"
                     + " reading."
         })
@@ -30,37 +36,49 @@ final class LatencyCommand implements Runnable {
     private String name;
 
     @Mixin
+    private WayOptions ways;
+
+    @Mixin
     private WatchOptions watching;
+
+    /** One reading. */
+    private record Shown(Object report, List<String> lines) {}
 
     @Override
     public void run() {
         watching.check();
+        ways.check();
         try (StopSignal stop = StopSignal.thatIsNoFailure();
                 Cluster cluster = millrace.connect()) {
             if (watching.wanted()) {
                 watch(cluster, stop);
             } else {
-                StageReport report = StageReport.of(cluster.metrics(name));
-                millrace.print(report, () -> StageText.lines(report, blocks()).forEach(millrace.terminal()::line));
+                Shown shown = read(cluster);
+                millrace.print(shown.report(), () -> shown.lines().forEach(millrace.terminal()::line));
             }
         }
     }
 
-    private void watch(Cluster cluster, StopSignal stop) {
-        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
-        int shown = 0;
-        do {
-            StageReport report = StageReport.of(cluster.metrics(name));
-            if (millrace.json()) {
-                millrace.terminal().line(Json.line(report));
-            } else {
-                screen.show(StageText.lines(report, blocks()));
-            }
-            shown++;
-        } while (!watching.enough(shown) && !stop.await(watching.pause()));
+    private Shown read(Cluster cluster) {
+        if (ways.wanted()) {
+            WaysReport report = ways.read(cluster, name);
+            return new Shown(report, WaysText.lines(report, ZoneId.systemDefault()));
+        }
+        StageReport report = StageReport.of(cluster.metrics(name));
+        return new Shown(report, StageText.lines(report, millrace.terminal().blocks()));
     }
 
-    private boolean blocks() {
-        return millrace.terminal().blocks();
+    private void watch(Cluster cluster, StopSignal stop) {
+        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
+        int count = 0;
+        do {
+            Shown shown = read(cluster);
+            if (millrace.json()) {
+                millrace.terminal().line(Json.line(shown.report()));
+            } else {
+                screen.show(shown.lines());
+            }
+            count++;
+        } while (!watching.enough(count) && !stop.await(watching.pause()));
     }
 }

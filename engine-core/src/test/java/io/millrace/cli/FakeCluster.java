@@ -12,6 +12,7 @@ import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -83,6 +84,9 @@ final class FakeCluster implements Cluster {
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
 
+    /** Of all topologies. */
+    TopologyWays ways;
+
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
@@ -134,6 +138,12 @@ final class FakeCluster implements Cluster {
     @Override
     public Topology topology(String digest) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TopologyWays ways(String name) {
+        known(name);
+        return ways;
     }
 
     @Override

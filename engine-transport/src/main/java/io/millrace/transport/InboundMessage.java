@@ -10,6 +10,9 @@ public interface InboundMessage {
     /** The offset of a clock that is not known yet. */
     long UNKNOWN_CLOCK = Long.MIN_VALUE;
 
+    /** A time that was not measured. */
+    long UNKNOWN_TIME = Long.MIN_VALUE;
+
     int targetTask();
 
     /**
@@ -29,6 +32,12 @@ public interface InboundMessage {
      * {@link PeerCounters#clockErrorNanos}: no time-out may depend on it.
      */
     long senderClockOffsetNanos();
+
+    /**
+     * When the sender gave the message to its socket, by the sender's nanosecond clock; {@link #UNKNOWN_TIME} unless it was offered by
+     * {@link Peer#offerTimed}.
+     */
+    long sentNanos();
 
     /** Gives memory and credit back; any thread. The object may be reused for another message. */
     void release();

@@ -19,6 +19,12 @@ public interface Peer extends AutoCloseable {
     boolean offer(int targetTask, ByteBuffer source, int offset, int length);
 
     /**
+     * The same, and lets the receiver know when the message was given to the socket: {@link InboundMessage#sentNanos}. A message that is sent in
+     * pieces is not timed.
+     */
+    boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length);
+
+    /**
      * Copies a message into the priority lane, which needs no credit, overtakes all data and has its own bounded buffer. Returns as {@link #offer} does.
      *
      * @throws IllegalArgumentException if the message is longer than {@link TransportConfig#controlMaxBytes()}

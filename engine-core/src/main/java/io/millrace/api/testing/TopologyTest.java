@@ -12,6 +12,7 @@ import io.millrace.api.config.ConfigKeys;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.spi.Stepping;
 import io.millrace.api.spi.SteppingProvider;
 import java.time.Duration;
@@ -490,6 +491,11 @@ public final class TopologyTest implements AutoCloseable {
     /** Returns the metrics of all workers that run, with the components' own counters. */
     public TopologyMetrics metrics() {
         return stepping.metrics();
+    }
+
+    /** Returns the ways of sampled tuples that ended in the last minute of simulated time, as {@code millrace latency --ways} shows them. */
+    public TopologyWays ways() {
+        return stepping.ways();
     }
 
     /** Forgets all recorded emissions, executions, errors and ended trees. Pending trees are kept. */

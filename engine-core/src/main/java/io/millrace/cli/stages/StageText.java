@@ -38,7 +38,7 @@ public final class StageText {
             Table table = new Table("STAGE", "P50", "P99", "SHARE", bar.legend());
             for (StageReport.StageShare stage : edge.stages()) {
                 LatencySummary latency = stage.latency();
-                LatencyMarks mark = stage.stage() == Stage.TRANSIT && edge.betweenNodes() ? marks : exact;
+                LatencyMarks mark = crossesNodes(stage.stage()) && edge.betweenNodes() ? marks : exact;
                 table.row(
                         stage.stage().name().toLowerCase(Locale.ROOT),
                         mark.text(latency.p50Nanos()),
@@ -50,6 +50,11 @@ public final class StageText {
         }
         marks.note().forEach(note -> lines.addAll(List.of("", note)));
         return lines;
+    }
+
+    /** Whether the stage has times of both nodes. */
+    private static boolean crossesNodes(Stage stage) {
+        return stage == Stage.TRANSIT || stage == Stage.WIRE;
     }
 
     private static List<String> endToEnd(StageReport report, LatencyMarks marks) {

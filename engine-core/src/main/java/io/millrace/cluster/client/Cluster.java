@@ -3,6 +3,7 @@ package io.millrace.cluster.client;
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AskAnswer;
@@ -33,6 +34,9 @@ public interface Cluster extends AutoCloseable {
     Topology topology(String digest);
 
     TopologyMetrics metrics(String name);
+
+    /** Ways of a topology's sampled tuples that ended in the last minute. */
+    TopologyWays ways(String name);
 
     /**
      * The snapshots of a topology. While no worker reports them, the last commit alone is known.

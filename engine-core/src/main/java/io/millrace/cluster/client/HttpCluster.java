@@ -3,6 +3,7 @@ package io.millrace.cluster.client;
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.config.ClusterKeys;
@@ -143,6 +144,11 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyMetrics metrics(String name) {
         return Json.read(ask(target -> target.get(path(name, "/metrics"))), TopologyMetrics.class);
+    }
+
+    @Override
+    public TopologyWays ways(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/ways"))), TopologyWays.class);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobStore;
@@ -286,6 +287,11 @@ final class Controller implements Dashboard.Source {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         return metrics.metrics(topology, metrics.reports(topology, now));
+    }
+
+    TopologyWays ways(String name) {
+        ClusterView now = view.get();
+        return metrics.ways(find(now, name), now);
     }
 
     /** @param most how many of the last ones */

@@ -87,6 +87,7 @@ final class ControllerApi {
                         request -> Reply.json(controller.submit(Json.read(request.bytes(), SubmitRequest.class)))),
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
+                Route.get("/v1/topologies/{name}/ways", request -> Reply.json(controller.ways(name(request)))),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
                 Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker"),
                 Route.get("/v1/topologies/{name}/snapshots", this::snapshots).taking("limit"),

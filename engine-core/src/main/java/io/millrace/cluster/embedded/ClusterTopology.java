@@ -6,6 +6,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -77,6 +78,11 @@ final class ClusterTopology implements RunningTopology {
     @Override
     public TopologyMetrics metrics() {
         return call(() -> cluster.metrics(name));
+    }
+
+    @Override
+    public TopologyWays ways() {
+        return call(() -> cluster.ways(name));
     }
 
     @Override

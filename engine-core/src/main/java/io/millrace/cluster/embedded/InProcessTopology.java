@@ -12,6 +12,7 @@ import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -21,6 +22,8 @@ import io.millrace.cluster.process.Backoff;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
+import io.millrace.runtime.metrics.WayMerge;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
@@ -172,6 +175,12 @@ final class InProcessTopology implements RunningTopology {
             last = merge(worker.snapshot());
         }
         return last;
+    }
+
+    @Override
+    public synchronized TopologyWays ways() {
+        List<WayRecord> ways = ended() ? List.of() : worker.ways();
+        return WayMerge.merge(metrics(), ways);
     }
 
     @Override

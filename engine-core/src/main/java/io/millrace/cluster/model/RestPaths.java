@@ -25,4 +25,9 @@ public final class RestPaths {
     public static final String READY = "/v1/ready";
 
     private RestPaths() {}
+
+    /** A supervisor serves the ways of a topology's tuples here. */
+    public static String ways(String topologyId) {
+        return "/v1/topologies/" + topologyId + "/ways";
+    }
 }

@@ -19,6 +19,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.MetricsFile;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.snapshot.agent.HistoryFile;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -167,6 +168,11 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public List<Integer> finishedTasks(WorkerDirectory directory) {
         return file(directory).map(MetricsFile::finishedTasks).orElse(List.of());
+    }
+
+    @Override
+    public List<WayRecord> ways(WorkerDirectory directory) {
+        return file(directory).map(file -> file.ways(System.nanoTime())).orElse(List.of());
     }
 
     @Override

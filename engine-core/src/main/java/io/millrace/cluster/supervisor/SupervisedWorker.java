@@ -16,6 +16,7 @@ import io.millrace.cluster.model.WorkerReport.State;
 import io.millrace.cluster.process.Backoff;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;
@@ -191,6 +192,12 @@ final class SupervisedWorker {
                 now.problemNow(),
                 now.death(),
                 snapshot.orElse(lastSnapshot));
+    }
+
+    /** The ways that ended in this worker in the last minute; any thread. */
+    List<WayRecord> ways() {
+        WorkerDirectory now = published.directory();
+        return now == null ? List.of() : environment.ways(now);
     }
 
     /** The finished tasks of this worker; any thread. */

@@ -21,6 +21,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import io.millrace.runtime.metrics.WayRecord;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -193,6 +194,14 @@ final class Supervisor {
         return workers.values().stream()
                 .map(SupervisedWorker::finishedTasks)
                 .filter(finished -> !finished.tasks().isEmpty())
+                .toList();
+    }
+
+    /** The ways that ended in the workers of a topology in the last minute. */
+    List<WayRecord> ways(String topologyId) {
+        return workers.entrySet().stream()
+                .filter(worker -> worker.getKey().topologyId().equals(topologyId))
+                .flatMap(worker -> worker.getValue().ways().stream())
                 .toList();
     }
 

@@ -40,11 +40,12 @@ final class Decoding {
      * or was dropped.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
+     * @param sent as {@link TupleDecoder} takes it
      */
-    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
+    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
         try {
             if (TupleDecoder.isTuple(buffer, offset, length)) {
-                DataTuple tuple = decoder.read(targetTask, buffer, offset, length, senderClockOffset);
+                DataTuple tuple = decoder.read(targetTask, buffer, offset, length, senderClockOffset, sent);
                 tuple.arrivedBy(link);
                 tuple.bytes(length);
                 return tuple;
@@ -81,7 +82,7 @@ final class Decoding {
     }
 
     private void deliver(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
-        DataTuple tuple = tuple(targetTask, buffer, offset, length, senderClockOffset);
+        DataTuple tuple = tuple(targetTask, buffer, offset, length, senderClockOffset, DataTuple.UNKNOWN_TIME);
         if (tuple != null) {
             executor.arrivals().deliver(tuple);
         }

@@ -68,12 +68,14 @@ public final class NetReceiver implements Receiver {
         int channel = message.targetTask();
         int task = NetChannel.task(channel);
         long clockOffset = message.senderClockOffsetNanos();
+        long sent = message.sentNanos();
         DataTuple tuple = decoding.tuple(
                 task,
                 message.buffer(),
                 message.offset(),
                 message.length(),
-                clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset);
+                clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset,
+                sent == InboundMessage.UNKNOWN_TIME ? DataTuple.UNKNOWN_TIME : sent);
         Task target = executor.task(task);
         // While the task is paused, its sources get credit back only as its inbox shrinks
         if (tuple != null && target != null && target.sign().isPaused() && !NetChannel.isInsideCycle(channel)) {

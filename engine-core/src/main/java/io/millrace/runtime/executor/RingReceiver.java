@@ -47,7 +47,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     @Override
     public void onMessage(int targetTask, ByteBuffer buffer, int offset, int length) {
-        DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length, 0);
+        DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length, 0, DataTuple.UNKNOWN_TIME);
         if (tuple != null) {
             executor.arrivals().deliver(tuple);
         }

@@ -83,7 +83,9 @@ public final class NetLink implements Link {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         encoder.write(tuple, scratch, 0);
-        return peer.offer(channel, scratch, 0, length);
+        return tuple.trace() == null
+                ? peer.offer(channel, scratch, 0, length)
+                : peer.offerTimed(channel, scratch, 0, length);
     }
 
     private boolean gather(int channel, DataTuple tuple) {

@@ -11,7 +11,7 @@ import io.millrace.api.metrics.Stage;
  *        | magic (8)  published last         | version (4) | unused (4) |
  *     16 | total bytes (8)                   | epoch (8)                |
  *     32 | pid (8)                           | heartbeat (8)            |
- *     48 | section * 8: offset (4), blocks (4), stride (4), unused (4)  |
+ *     48 | section * 9: offset (4), blocks (4), stride (4), unused (4)  |
  *        | unused up to 256                                             |
  *        +--------------------------------------------------------------+
  *        | executor block * executors                                   |
@@ -49,6 +49,8 @@ import io.millrace.api.metrics.Stage;
  *        +--------------------------------------------------------------+
  *        | PeerBlock * workers of other nodes                           |
  *        +--------------------------------------------------------------+
+ *        | WayBlock * (executor, component without outputs)             |
+ *        +--------------------------------------------------------------+
  *        | name * names: offset (4), bytes (4); the first is the        |
  *        |   worker's. Components and streams are numbers of names.     |
  *        +--------------------------------------------------------------+
@@ -59,8 +61,9 @@ import io.millrace.api.metrics.Stage;
  * </pre>
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
- * takes 128 bytes, 16.3 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
- * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet.
+ * takes 128 bytes, 24.4 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
+ * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet. An executor
+ * has 864 KiB for each component without outputs that it runs tasks of.
  *
  * <p>A reader refuses every version but its own.
  */
@@ -69,7 +72,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 7;
+    static final int VERSION = 8;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;

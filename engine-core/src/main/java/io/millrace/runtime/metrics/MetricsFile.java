@@ -64,6 +64,15 @@ public final class MetricsFile {
         return detail == MetricsDetail.COUNTS ? reader.counts(nowNanos) : reader.snapshot(nowNanos);
     }
 
+    /**
+     * Returns the ways that ended in the last minute.
+     *
+     * @param nowNanos by a clock that is that of the worker's node
+     */
+    public List<WayRecord> ways(long nowNanos) {
+        return reader.ways(nowNanos);
+    }
+
     /** Returns the ids of the finished spout tasks: a small part of {@link #read}, for callers that ask often. */
     public List<Integer> finishedTasks() {
         return reader.finishedTasks();

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,11 @@ final class MetricsLayout {
 
     /** The tasks whose components have no outputs. */
     private final List<Integer> sinks = new ArrayList<>();
+
+    /** The pairs of an executor and a component without outputs, in order of their first tasks. */
+    private final Map<Sink, Integer> sinkComponents = new LinkedHashMap<>();
+
+    private record Sink(int executor, String component) {}
 
     /** The number of pairs of a task and a stream that it receives. */
     private long inflows;
@@ -67,6 +73,7 @@ final class MetricsLayout {
             name(spec.id());
             if (spec.outputs().isEmpty()) {
                 sinks.add(task);
+                sinkComponents.putIfAbsent(new Sink(executorOfTask.get(task), spec.id()), sinkComponents.size());
             }
             edges += nameOutputs(spec);
             nameInputs(spec);
@@ -104,6 +111,7 @@ final class MetricsLayout {
         wanted.put(Section.SINKS, (long) sinks.size());
         wanted.put(Section.INFLOWS, inflows);
         wanted.put(Section.PEERS, (long) peers);
+        wanted.put(Section.WAYS, (long) sinkComponents.size());
         wanted.put(Section.NAMES, (long) names.size());
         long end = MetricsDescriptor.HEAD_BYTES;
         for (Section section : Section.values()) {
@@ -170,6 +178,9 @@ final class MetricsLayout {
                     new ExecutorCounters(memory, starts.get(Section.EXECUTORS) + i * Section.EXECUTORS.stride));
         }
         writeNames(memory);
+        Map<Sink, WayRecorder> ways = new HashMap<>();
+        sinkComponents.forEach((of, index) ->
+                ways.put(of, new WayRecorder(memory, starts.get(Section.WAYS) + index * Section.WAYS.stride)));
         CustomArea custom = new CustomArea(memory, starts.get(Section.CUSTOM), customBytes);
         int block = starts.get(Section.TASKS);
         int edge = starts.get(Section.EDGES);
@@ -206,7 +217,16 @@ final class MetricsLayout {
             taskCounters.put(
                     task,
                     new TaskCounters(
-                            memory, block, spec.id(), task, position, streams, inflowCounters, endToEnd, custom));
+                            memory,
+                            block,
+                            spec.id(),
+                            task,
+                            position,
+                            streams,
+                            inflowCounters,
+                            endToEnd,
+                            ways.get(new Sink(executorOfTask.get(task), spec.id())),
+                            custom));
             block += Section.TASKS.stride;
         }
         writeHead(memory);

@@ -97,6 +97,11 @@ final class MetricsReader {
                 null);
     }
 
+    /** Returns the ways that ended lately. */
+    List<WayRecord> ways(long nowNanos) {
+        return WayReader.read(memory, nowNanos);
+    }
+
     /** Returns the ids of the finished spout tasks. */
     List<Integer> finishedTasks() {
         List<Integer> finished = new ArrayList<>();

@@ -50,6 +50,11 @@ public final class Sampler {
         return true;
     }
 
+    /** Returns for how many tuples the one that was picked last stands. */
+    public int weight() {
+        return interval;
+    }
+
     /** Marsaglia's xorshift. */
     private int below(int bound) {
         random ^= random << 13;

@@ -23,6 +23,7 @@ public final class TaskCounters {
     private final StreamCounters[] streams;
     private final InflowCounters[] inflows;
     private final LatencyRecorder endToEnd;
+    private final WayRecorder ways;
     private final int position;
     private final CustomArea custom;
 
@@ -38,6 +39,7 @@ public final class TaskCounters {
             List<StreamCounters> streams,
             List<InflowCounters> inflows,
             LatencyRecorder endToEnd,
+            WayRecorder ways,
             CustomArea custom) {
         this.memory = memory;
         this.block = block;
@@ -48,6 +50,7 @@ public final class TaskCounters {
         this.streams = streams.toArray(StreamCounters[]::new);
         this.inflows = inflows.toArray(InflowCounters[]::new);
         this.endToEnd = endToEnd;
+        this.ways = ways;
     }
 
     /** Returns the counters of an output stream, by its position among the component's outputs. */
@@ -68,6 +71,11 @@ public final class TaskCounters {
     /** Returns the end-to-end latencies; null if the component has outputs, because its latencies end elsewhere. */
     public LatencyRecorder endToEnd() {
         return endToEnd;
+    }
+
+    /** Returns the ways that end here; null if the component has outputs. */
+    public WayRecorder ways() {
+        return ways;
     }
 
     public void addEmitted(long tuples) {

@@ -117,6 +117,11 @@ public final class WorkerCounters {
         return reader.snapshot(nowNanos);
     }
 
+    /** The ways that ended in the last minute. */
+    public List<WayRecord> ways(long nowNanos) {
+        return reader.ways(nowNanos);
+    }
+
     private static FileAttribute<?>[] ownerOnly(Path file) throws IOException {
         boolean posix = Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix");
         return posix

@@ -8,6 +8,7 @@ import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.Sampler;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
@@ -15,7 +16,9 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Watermark;
+import io.millrace.runtime.tuple.Way;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -28,6 +31,16 @@ public final class BoltTask extends Task {
     private final BoltTrees trees;
     private final EndToEnd endToEnd;
     private final StageRecorder stages;
+
+    /** Null if tuples go on from here. */
+    private final SinkWays ways;
+
+    /** The input in {@code execute}; null between calls. */
+    private DataTuple current;
+
+    /** The input with a way that the next emission goes on with, or null. */
+    private DataTuple followed;
+
     private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
@@ -60,6 +73,7 @@ public final class BoltTask extends Task {
                 ? null
                 : new EndToEnd(counters.endToEnd(), host::nanoTime);
         this.stages = new StageRecorder(counters);
+        this.ways = endToEnd == null ? null : new SinkWays(counters.ways(), host::wallMillis);
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
         this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
@@ -367,15 +381,23 @@ public final class BoltTask extends Task {
 
     private void execute(DataTuple tuple) {
         counts();
-        boolean timed = tuple.trace() != null || timer.isRunning();
+        Trace trace = tuple.trace();
+        boolean timed = trace != null || timer.isRunning();
         if (timed) {
             long begin = host.nanoTime();
+            if (trace != null) {
+                trace.begin(begin);
+            }
             long outer = timer.begin();
             call(tuple);
             long end = host.nanoTime();
             long executeNanos = timer.end(outer, end - begin);
-            if (tuple.trace() != null) {
-                stages.executed(tuple, begin, executeNanos);
+            if (trace != null) {
+                trace.end(end, executeNanos);
+                stages.executed(tuple);
+                if (ways != null && trace.way() != null) {
+                    ways.ended(tuple, end);
+                }
             }
             if (endToEnd != null && tuple.stream() != TICKS) {
                 endToEnd.endedAt(end, tuple.intendedNanos());
@@ -419,6 +441,7 @@ public final class BoltTask extends Task {
         if (states != null) {
             states.enter(tuple);
         }
+        current = tuple;
         long before = host.enter(id());
         try {
             bolt.execute(tuple);
@@ -429,9 +452,29 @@ public final class BoltTask extends Task {
         } finally {
             host.leave(before);
             running = false;
+            current = null;
             if (states != null) {
                 states.leave();
             }
+        }
+    }
+
+    DataTuple current() {
+        return current;
+    }
+
+    /** The next emission is for this input. */
+    void follow(DataTuple input) {
+        followed = input != null && input.trace() != null && input.trace().way() != null ? input : null;
+    }
+
+    @Override
+    void trace(DataTuple tuple, Sampler sampler) {
+        if (followed != null && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME && followed.trace().goesOn()) {
+            long now = host.nanoTime();
+            tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), now - tuple.intendedNanos())));
+        } else if (sampler.picks(host.turnStart())) {
+            tuple.follow(new Trace(host.nanoTime()));
         }
     }
 

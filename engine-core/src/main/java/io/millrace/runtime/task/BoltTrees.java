@@ -53,6 +53,7 @@ final class BoltTrees {
     private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         long intended = anchor != null ? anchor.intendedNanos() : intended(many);
+        task.follow(anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
         task.startEmission();
         int count = task.targets.size();

@@ -14,6 +14,11 @@ public final class ExecuteTimer {
         return depth > 0;
     }
 
+    /** Returns what calls within the one that began last have taken so far. */
+    long within() {
+        return within;
+    }
+
     /** Begins a call. The return value must be passed to {@link #end}. */
     long begin() {
         long outer = within;

@@ -5,17 +5,23 @@ import io.millrace.api.Spout;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.Sampler;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
+import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.Way;
 import java.util.ArrayDeque;
 import java.util.Objects;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
 
+    private static final long NONE = Long.MAX_VALUE;
+
     private final Ledger ledger;
+    private final LateTuples lateTuples = new LateTuples();
     private final SpoutPacer pacer = new SpoutPacer();
     private final ArrayDeque<Object> acked = new ArrayDeque<>();
     private final ArrayDeque<Object> failed = new ArrayDeque<>();
@@ -42,6 +48,9 @@ public final class SpoutTask extends Task implements TreeListener {
     private long idleUntil;
     private boolean intendedSet;
     private long intendedNanos;
+
+    /** When the spout said that it will have something; {@link #NONE} if it did not, or has been called since. */
+    private long announced = NONE;
 
     // What the spout said about its end
     private boolean finished;
@@ -134,6 +143,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private void switchActivity() {
         if (active != shallBeActive) {
             active = shallBeActive;
+            announced = NONE;
             long before = host.enter(id());
             try {
                 if (active) {
@@ -172,7 +182,7 @@ public final class SpoutTask extends Task implements TreeListener {
         long share = 0;
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
-            if (!callNext()) {
+            if (!callNext(now)) {
                 // A time that the call said is compared with the clock after it
                 long quietAt = share == 0 && !idleSet ? now : host.nanoTime();
                 pacer.emittedNothing(quietAt, finished);
@@ -242,6 +252,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private void noteIdle(long now) {
         if (idleSet) {
             pacer.idleUntil(idleUntil, now);
+            announced = idleUntil > now ? idleUntil : NONE;
         }
     }
 
@@ -261,9 +272,14 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
-    private boolean callNext() {
+    private boolean callNext(long now) {
         emitted = 0;
         idleSet = false;
+        if (announced <= now) {
+            intendedSet = true;
+            intendedNanos = announced;
+            announced = NONE;
+        }
         long before = host.enter(id());
         try {
             spout.nextTuple();
@@ -376,6 +392,17 @@ public final class SpoutTask extends Task implements TreeListener {
             } else {
                 ledger.fail(root);
             }
+        }
+    }
+
+    @Override
+    void trace(DataTuple tuple, Sampler sampler) {
+        boolean picked = sampler.picks(host.turnStart());
+        boolean late = intendedSet && lateTuples.isLate(host.turnStart() - tuple.intendedNanos());
+        if (picked || late) {
+            long now = host.nanoTime();
+            Way way = Way.from(id(), now - tuple.intendedNanos(), intendedSet, picked ? sampler.weight() : 0);
+            tuple.follow(new Trace(now, way));
         }
     }
 

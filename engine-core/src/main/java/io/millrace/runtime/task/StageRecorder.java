@@ -6,6 +6,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.Way;
 
 /**
  * Records where a sampled tuple spent its time, when its task has executed it. Confined to the task's thread. Stages
@@ -19,35 +20,35 @@ final class StageRecorder {
         this.counters = counters;
     }
 
-    /**
-     * @param begin of {@code execute}
-     * @param executeNanos the duration of {@code execute}
-     */
-    void executed(DataTuple tuple, long begin, long executeNanos) {
-        counters.addTimedCall(executeNanos);
+    void executed(DataTuple tuple) {
+        Trace trace = tuple.trace();
+        counters.addTimedCall(trace.executeNanos());
         InflowCounters inflow =
                 counters.inflow(tuple.stream().component(), tuple.stream().name());
         if (inflow == null) {
             return;
         }
-        Trace trace = tuple.trace();
         LinkKind link = tuple.arrivedBy();
+        Way way = trace.way();
+        if (way != null && way.isOfSpout() && way.isDue()) {
+            inflow.record(Stage.DUE, way.dueNanos());
+        }
         inflow.record(Stage.OUTBOX, trace.offered() - trace.emitted());
-        long arrived;
-        if (link == LinkKind.DIRECT) {
-            arrived = trace.offered();
-        } else if (link == LinkKind.QUEUE) {
+        if (link == LinkKind.QUEUE) {
             inflow.record(Stage.TRANSIT, trace.takenIn() - trace.offered());
-            arrived = trace.takenIn();
-        } else {
+        } else if (link != LinkKind.DIRECT) {
             inflow.record(Stage.ENCODE, trace.written() - trace.offered());
+            if (trace.isSentKnown()) {
+                inflow.record(Stage.QUEUE, trace.sent() - trace.written());
+            }
             if (trace.comparable()) {
-                inflow.record(Stage.TRANSIT, trace.takenIn() - trace.written());
+                inflow.record(
+                        trace.isSentKnown() ? Stage.WIRE : Stage.TRANSIT,
+                        trace.takenIn() - (trace.isSentKnown() ? trace.sent() : trace.written()));
             }
             inflow.record(Stage.DECODE, trace.decoded() - trace.takenIn());
-            arrived = trace.decoded();
         }
-        inflow.record(Stage.INBOX, begin - arrived);
-        inflow.record(Stage.EXECUTE, executeNanos);
+        inflow.record(Stage.INBOX, trace.begun() - trace.arrived(link));
+        inflow.record(Stage.EXECUTE, trace.executeNanos());
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.Sampler;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.Routes;
@@ -11,7 +12,6 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
-import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.List;
 import java.util.Objects;
@@ -359,9 +359,8 @@ public abstract class Task {
     protected final void send(DataTuple tuple) {
         host.sends();
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
-        if (settings.detailed()
-                && counters.stream(tuple.stream().index()).sampler().picks(host.turnStart())) {
-            tuple.follow(new Trace(host.nanoTime()));
+        if (settings.detailed()) {
+            trace(tuple, counters.stream(tuple.stream().index()).sampler());
         }
         try {
             if (!outbox.send(tuple)) {
@@ -372,6 +371,9 @@ public abstract class Task {
             throw e;
         }
     }
+
+    /** Begins to follow a tuple that is about to be sent, or leaves it. */
+    abstract void trace(DataTuple tuple, Sampler sampler);
 
     /** Sends a barrier to each task downstream, behind all that was emitted before. */
     final void sendBarriers(long snapshotId) {

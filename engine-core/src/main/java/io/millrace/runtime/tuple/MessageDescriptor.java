@@ -16,7 +16,17 @@ package io.millrace.runtime.tuple;
  * <p>The generation is that of the source, modulo 65,536; 0 in a topology without snapshots.
  *
  * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
- * link that took it, and when the message was complete. Without the flag t is 0.
+ * link that took it, and when the message was complete. Without the flag t is 0. The flag FOLLOWED says that the way up to
+ * the emission comes behind the trace:
+ *
+ * <pre>
+ *   0        2        4                 8
+ *  +--------+--------+-----------------+----------------------------------------------------------+
+ *  | hops   | unused |     weight      | hops x: task (int), parts (int), a long for each part    |
+ *  +--------+--------+-----------------+----------------------------------------------------------+
+ * </pre>
+ *
+ * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow, in order.
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
  * the ledgers of the spout tasks that the roots name:
@@ -66,6 +76,15 @@ final class MessageDescriptor {
     static final int OFFERED_OFFSET = 32;
     static final int WRITTEN_OFFSET = 40;
     static final int TRACE_LENGTH = 24;
+
+    static final int FOLLOWED = 2;
+    static final int WAY_OFFSET = TUPLE_HEAD + TRACE_LENGTH;
+    static final int WAY_HOPS_OFFSET = 0;
+    static final int WAY_WEIGHT_OFFSET = 4;
+    static final int WAY_HEAD = 8;
+    static final int HOP_TASK_OFFSET = 0;
+    static final int HOP_PARTS_OFFSET = 4;
+    static final int HOP_HEAD = 8;
 
     static final int ACK_COUNT_OFFSET = 4;
     static final int FAIL_COUNT_OFFSET = 8;

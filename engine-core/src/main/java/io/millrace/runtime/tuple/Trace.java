@@ -1,35 +1,108 @@
 package io.millrace.runtime.tuple;
 
+import io.millrace.runtime.metrics.LinkKind;
+
 /**
  * When a sampled tuple passed each stage, by the clock of this node. Confined to the thread that owns the tuple. For latencies
  * only: it may contain an estimate of clocks.
  */
 public final class Trace {
 
+    /** A time that is not known, or has not come. */
+    static final long NOT_YET = Long.MIN_VALUE;
+
+    /** The most emissions of one input that its way goes on with. Further ones would make an input that is split into many as dear as if all tuples were followed. */
+    private static final int MOST_FOLLOWERS = 64;
+
     private final long emitted;
     private long offered;
     private long written;
+    private final long sent;
     private long takenIn;
     private long decoded;
     private final boolean comparable;
 
+    /** Null if only the link is followed. */
+    private final Way way;
+
+    private long begun;
+    private long ended = NOT_YET;
+    private long executeNanos;
+    private int followers;
+
+    /** Of a tuple of which only the link is followed. */
     public Trace(long emitted) {
+        this(emitted, null);
+    }
+
+    public Trace(long emitted, Way way) {
         this.emitted = emitted;
         this.offered = emitted;
+        this.sent = NOT_YET;
         this.comparable = true;
+        this.way = way;
     }
 
     /**
      * The trace of a tuple that came in a message.
      *
-     * @param comparable false if the first three times could not be converted to the clock of this node
+     * @param sent when the sender's socket took it; {@link #NOT_YET} if that is not known
+     * @param comparable false if the times of the sender could not be converted to the clock of this node
      */
-    Trace(long emitted, long offered, long written, long takenIn, boolean comparable) {
+    Trace(long emitted, long offered, long written, long sent, long takenIn, boolean comparable, Way way) {
         this.comparable = comparable;
         this.emitted = emitted;
         this.offered = offered;
         this.written = written;
+        this.sent = sent;
         this.takenIn = takenIn;
+        this.way = way;
+    }
+
+    /** Returns the way up to the emission; null if it is not followed. */
+    public Way way() {
+        return way;
+    }
+
+    /** Returns whether one more emission for this tuple may go on with its way. */
+    public boolean goesOn() {
+        return way != null && followers++ < MOST_FOLLOWERS;
+    }
+
+    /** Its {@code execute} begins. */
+    public void begin(long now) {
+        begun = now;
+    }
+
+    /**
+     * Its {@code execute} has ended.
+     *
+     * @param ownNanos without the calls of other bolts within it
+     */
+    public void end(long now, long ownNanos) {
+        ended = now;
+        executeNanos = ownNanos;
+    }
+
+    public long begun() {
+        return begun;
+    }
+
+    long ended() {
+        return ended;
+    }
+
+    public long executeNanos() {
+        return executeNanos;
+    }
+
+    /** When the tuple reached the inbox of its task. */
+    public long arrived(LinkKind link) {
+        return switch (link) {
+            case DIRECT -> offered;
+            case QUEUE -> takenIn;
+            case RING, NET -> decoded;
+        };
     }
 
     /**
@@ -61,6 +134,16 @@ public final class Trace {
     /** Whether times of the source can be compared with times of the target. */
     public boolean comparable() {
         return comparable;
+    }
+
+    /** Whether it is known when the socket took it. */
+    public boolean isSentKnown() {
+        return sent != NOT_YET;
+    }
+
+    /** When the sender's socket took it, by the clock of this node. */
+    public long sent() {
+        return sent;
     }
 
     /** When the message was complete; only valid if the tuple came in one. */

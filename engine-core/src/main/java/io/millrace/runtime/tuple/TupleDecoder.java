@@ -3,6 +3,7 @@ package io.millrace.runtime.tuple;
 import static io.millrace.runtime.tuple.DataTuple.UNKNOWN_TIME;
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.FOLLOWED;
 import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
@@ -12,9 +13,9 @@ import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
-import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
+import static io.millrace.runtime.tuple.MessageDescriptor.WAY_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
@@ -42,19 +43,21 @@ public final class TupleDecoder {
 
     /** The same for a message of this node. */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
-        return read(targetTask, buffer, offset, length, 0);
+        return read(targetTask, buffer, offset, length, 0, UNKNOWN_TIME);
     }
 
     /**
      * Decodes a message for which {@link #isTuple} is true. Its times are converted to the clock of this node.
      *
      * @param senderClockOffset the sender's clock minus that of this node; {@link DataTuple#UNKNOWN_TIME} if unknown
+     * @param sent when the sender's socket took it, by the sender's clock; {@link DataTuple#UNKNOWN_TIME} if unknown
      * @throws UnreadableTupleException if its values cannot be read
      * @throws CodecException if the message is malformed otherwise
      */
-    public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
-        Trace trace = trace(buffer, offset, length, senderClockOffset);
-        int head = trace == null ? TUPLE_HEAD : TUPLE_HEAD + TRACE_LENGTH;
+    public DataTuple read(
+            int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+        int head = head(buffer, offset, length);
+        Trace trace = head == TUPLE_HEAD ? null : trace(buffer, offset, head, senderClockOffset, sent);
         int sourceTask = buffer.getInt(offset + SOURCE_TASK_OFFSET);
         int index = buffer.getShort(offset + STREAM_OFFSET) & 0xFFFF;
         StreamRef stream = streams.find(sourceTask, index);
@@ -104,24 +107,34 @@ public final class TupleDecoder {
         }
     }
 
-    /** The trace of a message that is received now; null if it has none. */
-    private Trace trace(ByteBuffer buffer, int offset, int length, long senderClockOffset) {
+    /** How many bytes come before the roots. */
+    private static int head(ByteBuffer buffer, int offset, int length) {
         int flags = buffer.get(offset + FLAGS_OFFSET);
         if (flags == 0) {
-            return null;
+            return TUPLE_HEAD;
         }
-        if (flags != TRACED || length < TUPLE_HEAD + TRACE_LENGTH) {
+        if ((flags & ~FOLLOWED) != TRACED || length < WAY_OFFSET) {
             throw new CodecException(
                     "a message of " + length + " bytes has the flags " + (flags & 0xFF) + ": it is malformed");
         }
+        return flags == TRACED ? WAY_OFFSET : WAY_OFFSET + WayBytes.sizeOf(buffer, offset + WAY_OFFSET, offset + length);
+    }
+
+    /**
+     * The trace of a message that is received now. Without a known clock its way is not followed further, because its parts
+     * would not add up.
+     */
+    private Trace trace(ByteBuffer buffer, int offset, int head, long senderClockOffset, long sent) {
         boolean known = senderClockOffset != UNKNOWN_TIME;
         long ahead = known ? senderClockOffset : 0;
         return new Trace(
                 buffer.getLong(offset + EMITTED_OFFSET) - ahead,
                 buffer.getLong(offset + OFFERED_OFFSET) - ahead,
                 buffer.getLong(offset + WRITTEN_OFFSET) - ahead,
+                sent == UNKNOWN_TIME ? Trace.NOT_YET : sent - ahead,
                 clock.getAsLong(),
-                known);
+                known,
+                known && head > WAY_OFFSET ? WayBytes.read(buffer, offset + WAY_OFFSET) : null);
     }
 
     private static void track(DataTuple tuple, ByteBuffer buffer, int offset, int roots) {

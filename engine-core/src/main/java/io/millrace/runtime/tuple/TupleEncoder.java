@@ -2,6 +2,7 @@ package io.millrace.runtime.tuple;
 
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
+import static io.millrace.runtime.tuple.MessageDescriptor.FOLLOWED;
 import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
@@ -11,9 +12,9 @@ import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
-import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_LENGTH;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
+import static io.millrace.runtime.tuple.MessageDescriptor.WAY_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.api.Fields;
@@ -98,7 +99,15 @@ public final class TupleEncoder {
     }
 
     private static int headOf(DataTuple tuple) {
-        return tuple.trace() == null ? TUPLE_HEAD : TUPLE_HEAD + TRACE_LENGTH;
+        Trace trace = tuple.trace();
+        if (trace == null) {
+            return TUPLE_HEAD;
+        }
+        return trace.way() == null ? WAY_OFFSET : WAY_OFFSET + WayBytes.sizeOf(trace.way());
+    }
+
+    private static long flags(Trace trace) {
+        return trace == null ? 0 : trace.way() == null ? TRACED : TRACED | FOLLOWED;
     }
 
     public void write(DataTuple tuple, ByteBuffer buffer, int offset) {
@@ -107,14 +116,15 @@ public final class TupleEncoder {
         buffer.putLong(
                 offset + KIND_OFFSET,
                 TUPLE
-                        | (trace == null ? 0L : TRACED) << 8 * FLAGS_OFFSET
+                        | flags(trace) << 8 * FLAGS_OFFSET
                         | (long) tuple.stream().index() << 8 * STREAM_OFFSET
                         | (long) tuple.sourceTask() << 8 * SOURCE_TASK_OFFSET);
         buffer.putLong(offset + INTENDED_OFFSET, tuple.intendedNanos());
         buffer.putLong(
                 offset + ROOTS_OFFSET,
                 roots | (long) (tuple.generation() & 0xFFFF) << 8 * (GENERATION_OFFSET - ROOTS_OFFSET));
-        int at = offset + headOf(tuple);
+        int head = headOf(tuple);
+        int at = offset + head;
         for (int i = 0; i < roots; i++) {
             buffer.putLong(at, tuple.root(i));
             buffer.putLong(at + Long.BYTES, tuple.edge(i));
@@ -128,6 +138,9 @@ public final class TupleEncoder {
         if (trace != null) {
             buffer.putLong(offset + EMITTED_OFFSET, trace.emitted());
             buffer.putLong(offset + OFFERED_OFFSET, trace.offered());
+            if (trace.way() != null) {
+                WayBytes.write(trace.way(), buffer, offset + WAY_OFFSET, head - WAY_OFFSET);
+            }
             buffer.putLong(offset + WRITTEN_OFFSET, clock.getAsLong());
         }
     }

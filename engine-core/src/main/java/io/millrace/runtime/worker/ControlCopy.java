@@ -30,5 +30,10 @@ record ControlCopy(int targetTask, ByteBuffer buffer) implements InboundMessage 
     }
 
     @Override
+    public long sentNanos() {
+        return UNKNOWN_TIME;
+    }
+
+    @Override
     public void release() {}
 }

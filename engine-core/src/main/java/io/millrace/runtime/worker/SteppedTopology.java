@@ -12,12 +12,14 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.Stepping;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
+import io.millrace.runtime.metrics.WayMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
@@ -661,6 +663,13 @@ public final class SteppedTopology implements Stepping {
                 .allMatch(TaskMetrics::finished);
         return TopologyMetricsMerge.merge(
                 "stepped", completed, List.of(), snapshots, recentLatencies, clock.getAsLong());
+    }
+
+    @Override
+    public TopologyWays ways() {
+        return WayMerge.merge(
+                metrics(),
+                running.values().stream().flatMap(worker -> worker.ways().stream()).toList());
     }
 
     @Override

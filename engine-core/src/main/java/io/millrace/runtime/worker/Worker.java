@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -87,6 +88,9 @@ public interface Worker extends AutoCloseable {
     default void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {}
 
     WorkerSnapshot snapshot();
+
+    /** Returns ways that ended here in the last minute. */
+    List<WayRecord> ways();
 
     /**
      * Returns why this worker does not process what it could, one line each: executors that have not opened their

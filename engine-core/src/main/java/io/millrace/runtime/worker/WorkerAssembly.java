@@ -20,6 +20,7 @@ import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.link.QueueLink;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
@@ -370,6 +371,10 @@ final class WorkerAssembly implements AutoCloseable {
     WorkerSnapshot snapshot() {
         WorkerSnapshot counted = counters.snapshot(clock.getAsLong());
         return snapshots == null ? counted : counted.with(snapshots.metrics());
+    }
+
+    List<WayRecord> ways() {
+        return counters.ways(clock.getAsLong());
     }
 
     /** Returns whether a spout task of this worker will emit no more. */

@@ -11,6 +11,7 @@ import io.millrace.runtime.executor.VirtualThreads;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -213,6 +214,11 @@ public final class WorkerRuntime implements Worker {
         if (assembly.snapshots() != null) {
             assembly.snapshots().savepoint(order, answers);
         }
+    }
+
+    @Override
+    public List<WayRecord> ways() {
+        return assembly.ways();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.millrace.cluster.controller;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.controller.dashboard.ClusterOverview;
@@ -79,6 +80,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 SubmitResponse.class,
                 TopologyDescription.class,
                 TopologyMetrics.class,
+                TopologyWays.class,
                 TrafficReport.class);
     }
 }

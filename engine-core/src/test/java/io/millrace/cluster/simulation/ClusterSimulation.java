@@ -34,6 +34,7 @@ import io.millrace.cluster.supervisor.SimulatedSupervisor;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.worker.SimulatedWorker;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.plan.TopologyJson;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.ByteArrayInputStream;
@@ -870,6 +871,11 @@ final class ClusterSimulation implements AutoCloseable {
 
     /** What the supervisors that can be reached answer. */
     private final class Reports implements SupervisorReports {
+
+        @Override
+        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+            return List.of();
+        }
 
         private Stream<NodeHost> answering(Collection<SupervisorRecord> asked) {
             Set<String> names = asked.stream().map(SupervisorRecord::node).collect(Collectors.toSet());

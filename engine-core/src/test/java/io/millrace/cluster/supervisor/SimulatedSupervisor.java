@@ -20,6 +20,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,6 +156,11 @@ public final class SimulatedSupervisor {
             ToLongFunction<WorkerDirectory> heartbeats,
             Function<WorkerDirectory, Optional<WorkerSnapshot>> snapshots)
             implements WorkerEnvironment {
+
+        @Override
+        public List<WayRecord> ways(WorkerDirectory directory) {
+            return List.of();
+        }
 
         @Override
         public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {

@@ -19,6 +19,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
@@ -117,6 +118,11 @@ class SupervisedWorkerTest {
     }
 
     private final class FakeNode implements WorkerEnvironment {
+
+        @Override
+        public List<WayRecord> ways(WorkerDirectory directory) {
+            return List.of();
+        }
         private long epoch;
 
         @Override

@@ -19,6 +19,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,11 @@ class SupervisorTest {
 
     /** Makes no start. */
     private static final class Blocked implements WorkerEnvironment {
+
+        @Override
+        public List<WayRecord> ways(WorkerDirectory directory) {
+            return List.of();
+        }
         private int tries;
 
         @Override

@@ -23,6 +23,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -394,6 +395,11 @@ class MembershipTest {
 
     /** Does nothing, and records its calls. */
     private static final class Recorded implements Worker {
+
+        @Override
+        public List<WayRecord> ways() {
+            return List.of();
+        }
 
         private volatile int follows;
         private volatile int counts;

@@ -8,6 +8,7 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -148,6 +149,11 @@ public final class SimulatedWorker {
     }
 
     private static final class Runtime implements Worker {
+
+        @Override
+        public List<WayRecord> ways() {
+            return List.of();
+        }
 
         private final PeerEndpoint endpoint;
         private final Predicate<PeerEndpoint> reachable;

@@ -59,6 +59,11 @@ class NetLinkTest extends LinkContract {
         }
 
         @Override
+        public long sentNanos() {
+            return UNKNOWN_TIME;
+        }
+
+        @Override
         public void release() {}
     }
 
@@ -118,6 +123,11 @@ class NetLinkTest extends LinkContract {
         public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
             taken.add("data " + targetTask);
             return true;
+        }
+
+        @Override
+        public boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length) {
+            return offer(targetTask, source, offset, length);
         }
 
         @Override

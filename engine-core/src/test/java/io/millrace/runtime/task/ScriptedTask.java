@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.Sampler;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
@@ -50,6 +51,9 @@ public final class ScriptedTask extends Task {
     public long deadline() {
         return deadline;
     }
+
+    @Override
+    void trace(DataTuple tuple, Sampler sampler) {}
 
     @Override
     void make(ClassLoader loader, TaskRestore from) {}

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
+import io.millrace.api.metrics.WayPart;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TupleMessageTest {
@@ -103,7 +106,7 @@ class TupleMessageTest {
         trace.offer(700);
         time = 1000;
         int length = write(1, 16, trace);
-        DataTuple got = decoder.read(4, buffer, 16, length, 100);
+        DataTuple got = decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME);
         assertThat(got.intendedNanos()).isEqualTo(123_456_789_012L - 100);
         assertThat(got.trace().emitted()).isEqualTo(400);
         assertThat(got.trace().offered()).isEqualTo(600);
@@ -111,13 +114,13 @@ class TupleMessageTest {
         assertThat(got.trace().takenIn()).isEqualTo(1002);
         assertThat(got.trace().comparable()).isTrue();
 
-        DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME);
+        DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME, DataTuple.UNKNOWN_TIME);
         assertThat(early.intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
         assertThat(early.trace().comparable()).isFalse();
         assertThat(early.trace().offered() - early.trace().emitted()).isEqualTo(200);
 
         buffer.putLong(16 + MessageDescriptor.INTENDED_OFFSET, DataTuple.UNKNOWN_TIME);
-        assertThat(decoder.read(4, buffer, 16, length, 100).intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
+        assertThat(decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME).intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
     }
 
     @Test
@@ -127,7 +130,7 @@ class TupleMessageTest {
             int bytes = cut;
             assertThatThrownBy(() -> decoder.read(4, buffer, 0, bytes)).isInstanceOf(CodecException.class);
         }
-        for (int flags : new int[] {2, 3, 0x80, 0xFF}) {
+        for (int flags : new int[] {2, 0x80, 0xFF}) {
             buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) flags);
             assertThatThrownBy(() -> decoder.read(4, buffer, 0, length))
                     .isInstanceOf(CodecException.class)
@@ -141,11 +144,79 @@ class TupleMessageTest {
         assertThatThrownBy(() -> decoder.read(4, buffer, 0, untraced)).isInstanceOf(CodecException.class);
     }
 
+    /** The way of a tuple that was emitted by task 7, which took 500 ns of the 600 ns since it was due. */
+    private static Trace followed() {
+        DataTuple input = new DataTuple(STREAM, 9, 7, 0, new Object[0]);
+        Trace before = new Trace(100, Way.from(9, 80, true, 512));
+        before.begin(100);
+        input.follow(before);
+        return new Trace(600, Way.through(input, 600, 0, 600));
+    }
+
+    @Test
+    void aTupleTakesItsWayAlong() {
+        Trace trace = followed();
+        for (int roots = 0; roots < 3; roots++) {
+            int length = write(roots, 16, trace);
+            DataTuple got = decoder.read(4, buffer, 16, length);
+            assertThat(got.values()).containsExactly("text", roots);
+            assertThat(got.rootCount()).isEqualTo(roots);
+
+            got.trace().begin(2_000);
+            got.trace().end(2_500, 500);
+            int[] tasks = new int[Way.MOST_HOPS];
+            long[] nanos = new long[Way.MOST_HOPS * Way.PARTS];
+            assertThat(Way.finish(got, 2_500, tasks, nanos)).isEqualTo(3);
+            assertThat(tasks).startsWith(9, 7, 4, 0);
+            assertThat(LongStream.of(nanos).sum()).isEqualTo(2_500);
+            assertThat(nanos[WayPart.DUE.ordinal()]).isEqualTo(80);
+            assertThat(nanos[Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
+            assertThat(nanos[Way.PARTS + WayPart.OTHER.ordinal()]).isEqualTo(20);
+            assertThat(nanos[2 * Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
+            assertThat(got.trace().way().weight()).isEqualTo(512);
+        }
+    }
+
+    @Test
+    void aWayIsSplitWhereTheSocketTookTheMessage() {
+        int length = write(0, 16, followed());
+        long written = time;
+        DataTuple got = decoder.read(4, buffer, 16, length, 100, written + 40);
+        got.arrivedBy(LinkKind.NET);
+        got.trace().begin(5_000);
+        got.trace().end(5_000, 0);
+        long[] nanos = new long[Way.MOST_HOPS * Way.PARTS];
+        Way.finish(got, 9_000, new int[Way.MOST_HOPS], nanos);
+        assertThat(nanos[2 * Way.PARTS + WayPart.QUEUE.ordinal()]).isEqualTo(40);
+        assertThat(nanos[2 * Way.PARTS + WayPart.WIRE.ordinal()])
+                .isEqualTo(got.trace().takenIn() - (written + 40 - 100));
+        assertThat(nanos[2 * Way.PARTS + WayPart.TRANSIT.ordinal()]).isZero();
+        assertThat(LongStream.of(nanos).sum()).isEqualTo(9_000);
+
+        DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME, written + 40);
+        assertThat(early.trace().way()).as("a way whose parts would not add up").isNull();
+    }
+
+    @Test
+    void aHostileWayIsRefused() {
+        int length = write(0, 0, followed());
+        for (int cut = MessageDescriptor.WAY_OFFSET; cut < length - 10; cut++) {
+            int bytes = cut;
+            assertThatThrownBy(() -> decoder.read(4, buffer, 0, bytes)).isInstanceOf(CodecException.class);
+        }
+        for (int hops : new int[] {0, -1, Way.MOST_HOPS, 5}) {
+            buffer.putShort(MessageDescriptor.WAY_OFFSET, (short) hops);
+            assertThatThrownBy(() -> decoder.read(4, buffer, 0, length))
+                    .isInstanceOf(CodecException.class)
+                    .hasMessageContaining("a way of " + hops + " hops");
+        }
+    }
+
     @Test
     void whateverIsWrongWithTheBytesIsACodecException() {
         Random random = new Random(1);
         for (int round = 0; round < 20_000; round++) {
-            int length = write(random.nextInt(3), 0, random.nextBoolean() ? new Trace(random.nextLong()) : null);
+            int length = write(random.nextInt(3), 0, random.nextBoolean() ? new Trace(random.nextLong()) : random.nextBoolean() ? followed() : null);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 buffer.put(random.nextInt(length), (byte) random.nextInt());
             }

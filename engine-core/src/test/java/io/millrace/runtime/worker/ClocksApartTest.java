@@ -57,14 +57,14 @@ class ClocksApartTest {
             TopologyMetrics metrics = topology.metrics();
             assertAbout(2 * ONE_WAY.toNanos(), metrics.endToEnd());
             for (StageMetrics stage : metrics.stages()) {
-                if (stage.stage() == Stage.TRANSIT) {
+                if (stage.stage() == Stage.WIRE) {
                     assertAbout(ONE_WAY.toNanos(), stage.latency());
                 } else {
                     assertThat(stage.latency().maxNanos()).isLessThan(1_000_000);
                 }
             }
             assertThat(metrics.stages())
-                    .filteredOn(stage -> stage.stage() == Stage.TRANSIT)
+                    .filteredOn(stage -> stage.stage() == Stage.WIRE)
                     .hasSize(2);
             for (PeerMetrics peer : metrics.peers()) {
                 long ahead = Duration.ofHours(peer.peer().equals("w2") ? hoursApart : -hoursApart)
@@ -93,7 +93,7 @@ class ClocksApartTest {
             assertThat(untimed).isPositive();
             assertThat(metrics.endToEnd().count()).isEqualTo(20 - untimed);
             assertThat(metrics.stages())
-                    .filteredOn(stage -> stage.stage() == Stage.TRANSIT)
+                    .filteredOn(stage -> stage.stage() == Stage.WIRE)
                     .allSatisfy(stage -> assertThat(stage.latency().maxNanos()).isLessThan(1_000_000_000));
         }
     }

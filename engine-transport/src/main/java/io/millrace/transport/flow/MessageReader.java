@@ -88,8 +88,7 @@ public final class MessageReader {
                     }
                     held.addCredit(bytes);
                     if (!FrameDescriptor.isVoid(word)) {
-                        int offset = at - heldFrom + FrameDescriptor.RECORD_HEADER_BYTES;
-                        deliver(held, offset, FrameDescriptor.recordLength(word));
+                        deliverWhole(held, word, in, at, heldFrom);
                     }
                 }
                 at += bytes;
@@ -99,6 +98,23 @@ public final class MessageReader {
                 held.release();
             }
         }
+    }
+
+    private void deliverWhole(ReceiveBuffer held, int word, ByteBuf in, int at, int heldFrom) {
+        int offset = at - heldFrom + FrameDescriptor.RECORD_HEADER_BYTES;
+        int length = FrameDescriptor.recordLength(word);
+        if (!FrameDescriptor.isTimed(word)) {
+            deliver(held, offset, length, InboundMessage.UNKNOWN_TIME);
+            return;
+        }
+        if (length < FrameDescriptor.RECORD_TIME_BYTES) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a timed message without its time");
+        }
+        deliver(
+                held,
+                offset + FrameDescriptor.RECORD_TIME_BYTES,
+                length - FrameDescriptor.RECORD_TIME_BYTES,
+                in.getLongLE(at + FrameDescriptor.RECORD_HEADER_BYTES));
     }
 
     private static int recordWord(ByteBuf in, int at, int to) {
@@ -152,7 +168,7 @@ public final class MessageReader {
             ReceiveBuffer whole = new ReceiveBuffer(channel, assembler.finish(), creditBytes);
             channel.onWhole();
             try {
-                deliver(whole, 0, whole.view().capacity());
+                deliver(whole, 0, whole.view().capacity(), InboundMessage.UNKNOWN_TIME);
             } finally {
                 whole.release();
             }
@@ -161,10 +177,10 @@ public final class MessageReader {
         }
     }
 
-    private void deliver(ReceiveBuffer held, int offset, int length) {
+    private void deliver(ReceiveBuffer held, int offset, int length, long sent) {
         received++;
         ReceivedMessage next = message;
-        next.wrap(held, offset, length, senderClockOffset);
+        next.wrap(held, offset, length, senderClockOffset, sent);
         try {
             endpoint.inbound.onMessage(next);
         } catch (RuntimeException e) {

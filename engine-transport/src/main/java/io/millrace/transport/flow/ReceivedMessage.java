@@ -14,13 +14,15 @@ final class ReceivedMessage implements InboundMessage {
     private int offset;
     private int length;
     private long senderClockOffset;
+    private long sent;
 
-    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset) {
+    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset, long sentAt) {
         held.hold();
         bytes = held;
         offset = at;
         length = messageLength;
         senderClockOffset = clockOffset;
+        sent = sentAt;
         released.set(false);
     }
 
@@ -51,6 +53,11 @@ final class ReceivedMessage implements InboundMessage {
     @Override
     public long senderClockOffsetNanos() {
         return senderClockOffset;
+    }
+
+    @Override
+    public long sentNanos() {
+        return sent;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
@@ -19,6 +20,7 @@ public final class SendBuffers {
 
     private final TransportConfig config;
     private final ChunkPool pool;
+    private final LongSupplier clock;
     private final Runnable wake;
 
     // any thread
@@ -36,14 +38,24 @@ public final class SendBuffers {
     public SendBuffers(Endpoint endpoint, Runnable wake) {
         this.config = endpoint.config;
         this.pool = endpoint.pool;
+        this.clock = endpoint.clock;
         this.wake = wake;
-        this.control = new SendBuffer(pool, config.controlBufferBytes(), true);
+        this.control = new SendBuffer(pool, config.controlBufferBytes(), true, endpoint.clock);
     }
 
     // ---- any thread ----
 
     /** See {@link Peer#offer}. */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+        return offer(targetTask, source, offset, length, false);
+    }
+
+    /** See {@link Peer#offerTimed}. */
+    public boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length) {
+        return offer(targetTask, source, offset, length, true);
+    }
+
+    private boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
         Objects.checkFromIndexSize(offset, length, source.limit());
         if (length > config.messageMaxBytes()) {
             throw tooLong("message", length, config.messageMaxBytes(), "transport.message.max.bytes");
@@ -55,7 +67,7 @@ public final class SendBuffers {
         if (channel == null) {
             channel = open(targetTask);
         }
-        boolean taken = channel.buffer.offer(targetTask, source, offset, length);
+        boolean taken = channel.buffer.offer(targetTask, source, offset, length, timed);
         if (!taken) {
             refusedOffers.increment();
         }
@@ -95,7 +107,7 @@ public final class SendBuffers {
             if (targetTask < 0) {
                 throw new IllegalArgumentException("target task " + targetTask + " is negative");
             }
-            channel = new OutboundChannel(targetTask, new SendBuffer(pool, config.channelBufferBytes(), false));
+            channel = new OutboundChannel(targetTask, new SendBuffer(pool, config.channelBufferBytes(), false, clock));
             channels = channels.with(channel);
         }
         return channel;

@@ -24,13 +24,13 @@ import io.netty.buffer.ByteBuf;
  *  | records
  *  +- - - - - - -
  *
- *  a record, padded to a multiple of 4; bits: F first, L last piece of its message, V void (skip it)
+ *  a record, padded to a multiple of 4; bits: F first, L last piece of its message, V void (skip it), T timed
  *   0                               4               8
  *  +-+-+-+-------------------------+- - - - - - - -+- - - - - - - - -
- *  |F|L|V|0 . 0| length (24 bits)  | prefix        | bytes
+ *  |F|L|V|T|0 0| length (24 bits)  | prefix        | bytes
  *  +-+-+-+-------------------------+- - - - - - - -+- - - - - - - - -
  *      length counts prefix and bytes; the prefix is there in CONTROL (target task) and in a first piece that is
- *      not the last (length of the whole message)
+ *      not the last (length of the whole message), and in a timed one of DATA (8 bytes: when it was given to the socket)
  *
  *  CREDIT, receiver to sender, priority: cumulative, per channel; the sender may send up to position = limit.
  *   8                               16              20              24              32              40
@@ -74,7 +74,7 @@ import io.netty.buffer.ByteBuf;
 public final class FrameDescriptor {
 
     public static final int MAGIC = 0x5C52_4C4D; // "MLR\"
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     public static final int LENGTH_OFFSET = 0;
     static final int TYPE_OFFSET = 4;
@@ -136,9 +136,11 @@ public final class FrameDescriptor {
 
     public static final int RECORD_HEADER_BYTES = 4;
     public static final int RECORD_PREFIX_BYTES = 4;
+    public static final int RECORD_TIME_BYTES = 8;
     public static final int RECORD_FIRST = 1 << 31;
     public static final int RECORD_LAST = 1 << 30;
     static final int RECORD_VOID = 1 << 29;
+    static final int RECORD_TIMED = 1 << 28;
     public static final int RECORD_WHOLE = RECORD_FIRST | RECORD_LAST;
     static final int RECORD_LENGTH_MASK = (1 << 24) - 1;
 
@@ -172,6 +174,10 @@ public final class FrameDescriptor {
 
     public static boolean isVoid(int word) {
         return (word & RECORD_VOID) != 0;
+    }
+
+    public static boolean isTimed(int word) {
+        return (word & RECORD_TIMED) != 0;
     }
 
     /** Whether the first four bytes of a connection, read as a frame's length, begin a TLS record (RFC 8446, 5.1). */

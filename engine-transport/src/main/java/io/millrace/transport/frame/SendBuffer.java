@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /**
  * A bounded queue of messages, kept as records in wire format. Any thread offers, the event loop drains whole records. Lock-free for producers. A producer that is descheduled between reserve and commit delays what was offered after it.
@@ -28,6 +29,7 @@ public final class SendBuffer {
     private final ChunkPool pool;
     private final long boundBytes;
     private final boolean prefixed;
+    private final LongSupplier clock;
 
     // any thread
     private volatile long claimed;
@@ -42,8 +44,12 @@ public final class SendBuffer {
     private boolean cut;
     private long drainedMessages;
 
-    /** @param prefixed whether every record begins with the message's target task, as in the priority lane */
-    public SendBuffer(ChunkPool pool, long boundBytes, boolean prefixed) {
+    /**
+     * @param prefixed whether every record begins with the message's target task, as in the priority lane
+     * @param clock for timed messages
+     */
+    public SendBuffer(ChunkPool pool, long boundBytes, boolean prefixed, LongSupplier clock) {
+        this.clock = clock;
         this.pool = pool;
         this.boundBytes = boundBytes;
         this.prefixed = prefixed;
@@ -53,11 +59,19 @@ public final class SendBuffer {
         this.tail = head;
     }
 
+    /** Any thread. A message that is not timed; see the other method. */
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
+        return offer(targetTask, source, offset, length, false);
+    }
+
     /**
      * Any thread. False if there is no room; {@link #takeRoomSignal()} says when there is room again. If nothing is queued after a refusal, because other threads withdrew their claims, nothing will be drained either. The caller must then make the event loop ask for the signal.
+     *
+     * @param timed whether the record says when it was drained; has no effect on a message in fragments. Not together with a prefix
      */
-    public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
-        int payload = length + (prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : 0);
+    public boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
+        int prefix = prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : timed ? FrameDescriptor.RECORD_TIME_BYTES : 0;
+        int payload = length + prefix;
         int whole = FrameDescriptor.paddedBytes(payload);
         boolean fits = whole <= pool.chunkBytes();
         long bytes = fits ? whole : fragmentedBytes(length);
@@ -72,7 +86,7 @@ public final class SendBuffer {
         boolean written = false;
         try {
             written = fits
-                    ? append(targetTask, source, offset, length, payload, whole, forced)
+                    ? append(targetTask, source, offset, length, payload, whole, timed, forced)
                     : appendFragments(source, offset, length, forced);
         } catch (OutOfMemoryError e) {
             CLAIMED.getAndAdd(this, -bytes);
@@ -124,7 +138,14 @@ public final class SendBuffer {
     }
 
     private boolean append(
-            int targetTask, ByteBuffer source, int offset, int length, int payload, int bytes, boolean forced) {
+            int targetTask,
+            ByteBuffer source,
+            int offset,
+            int length,
+            int payload,
+            int bytes,
+            boolean timed,
+            boolean forced) {
         Chunk spare = null;
         while (true) {
             Chunk last = lastChunk();
@@ -133,7 +154,7 @@ public final class SendBuffer {
                 if (spare != null) {
                     pool.give(spare, 0);
                 }
-                write(last, at, targetTask, source, offset, length, payload);
+                write(last, at, targetTask, source, offset, length, payload, timed);
                 return true;
             }
             if (spare == null) {
@@ -148,16 +169,26 @@ public final class SendBuffer {
         }
     }
 
-    private void write(Chunk chunk, int at, int targetTask, ByteBuffer source, int offset, int length, int payload) {
+    private void write(
+            Chunk chunk,
+            int at,
+            int targetTask,
+            ByteBuffer source,
+            int offset,
+            int length,
+            int payload,
+            boolean timed) {
         int word = FrameDescriptor.RECORD_WHOLE | FrameDescriptor.RECORD_VOID | payload;
         try {
             int to = at + FrameDescriptor.RECORD_HEADER_BYTES;
             if (prefixed) {
                 putPrefix(chunk, to, targetTask);
                 to += FrameDescriptor.RECORD_PREFIX_BYTES;
+            } else if (timed) {
+                to += FrameDescriptor.RECORD_TIME_BYTES;
             }
             chunk.memory.put(to, source, offset, length);
-            word = FrameDescriptor.RECORD_WHOLE | payload;
+            word = FrameDescriptor.RECORD_WHOLE | (timed ? FrameDescriptor.RECORD_TIMED : 0) | payload;
         } finally {
             // Commit the record also if the source threw: an open record would stop the queue for ever.
             chunk.putWordRelease(at, word);
@@ -325,6 +356,10 @@ public final class SendBuffer {
             int bytes = FrameDescriptor.recordBytes(word);
             if (word == 0 || at - head.read + bytes > maxBytes) {
                 break;
+            }
+            if (FrameDescriptor.isTimed(word)) {
+                head.memory.putLong(
+                        at + FrameDescriptor.RECORD_HEADER_BYTES, Long.reverseBytes(clock.getAsLong()));
             }
             at += bytes;
             passed(word);

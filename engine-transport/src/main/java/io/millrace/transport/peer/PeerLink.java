@@ -106,6 +106,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     @Override
+    public boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length) {
+        return buffers.offerTimed(targetTask, source, offset, length);
+    }
+
+    @Override
     public boolean offerControl(int targetTask, ByteBuffer source, int offset, int length) {
         return buffers.offerControl(targetTask, source, offset, length);
     }

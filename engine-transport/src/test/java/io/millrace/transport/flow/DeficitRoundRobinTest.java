@@ -42,7 +42,7 @@ class DeficitRoundRobinTest {
 
     @Test
     void aChannelWithoutCreditWaitsAndSaysSoOnce() {
-        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false));
+        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false, () -> 0));
         channel.enterConnection(1, 1500);
         channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
         channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
@@ -64,7 +64,7 @@ class DeficitRoundRobinTest {
 
     @Test
     void aChannelThatFindsNoCreditSendsANotice() {
-        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false));
+        OutboundChannel channel = new OutboundChannel(4, new SendBuffer(pool, 1 << 20, false, () -> 0));
         channel.enterConnection(1, 500);
         channel.buffer.offer(4, ByteBuffer.allocate(1000), 0, 1000);
         turns.offer(channel);
@@ -75,7 +75,7 @@ class DeficitRoundRobinTest {
     }
 
     private OutboundChannel channel(int id, int messageBytes, int total) {
-        OutboundChannel channel = new OutboundChannel(id, new SendBuffer(pool, 8 << 20, false));
+        OutboundChannel channel = new OutboundChannel(id, new SendBuffer(pool, 8 << 20, false, () -> 0));
         channel.enterConnection(1, Long.MAX_VALUE);
         for (int done = 0; done < total; done += messageBytes) {
             assertThat(channel.buffer.offer(id, ByteBuffer.allocate(messageBytes), 0, messageBytes))

@@ -19,7 +19,7 @@ class SendBufferTest {
     private static final int BOUND = 16 * 1024;
 
     private final ChunkPool pool = new ChunkPool(CHUNK, 64 * 1024);
-    private final SendBuffer log = new SendBuffer(pool, BOUND, false);
+    private final SendBuffer log = new SendBuffer(pool, BOUND, false, () -> 0);
     private final ByteBuf out = Unpooled.buffer(64 * 1024);
 
     @Test
@@ -37,7 +37,7 @@ class SendBufferTest {
 
     @Test
     void prefixesTheTaskInThePriorityLane() {
-        SendBuffer control = new SendBuffer(pool, BOUND, true);
+        SendBuffer control = new SendBuffer(pool, BOUND, true, () -> 0);
         control.offer(0x01020304, ByteBuffer.wrap(new byte[] {7}), 0, 1);
         control.drainTo(out, 1024);
         assertThat(out.getIntLE(0)).isEqualTo(FrameDescriptor.RECORD_WHOLE | 5);
@@ -100,7 +100,7 @@ class SendBufferTest {
 
     @Test
     void sharesThePoolsMemoryAndGivesItBack() {
-        SendBuffer greedy = new SendBuffer(pool, 1 << 20, false);
+        SendBuffer greedy = new SendBuffer(pool, 1 << 20, false, () -> 0);
         ByteBuffer message = ByteBuffer.allocate(1000);
         while (greedy.offer(1, message, 0, 1000)) {
             assertThat(pool.usedBytes()).isLessThanOrEqualTo(64 * 1024);

@@ -5,6 +5,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -22,6 +23,8 @@ import io.millrace.cluster.traffic.TrafficSample;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
+import io.millrace.runtime.metrics.WayMerge;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
@@ -284,6 +287,13 @@ public final class MetricsCollector {
                 snapshots(topology, reports),
                 of,
                 System.nanoTime());
+    }
+
+    /** Asks the supervisors of a topology for its ways. */
+    public TopologyWays ways(TopologyView topology, ClusterView view) {
+        List<WayRecord> ways =
+                supervisors.ways(supervisorsOf(topology, view), topology.record().id());
+        return WayMerge.merge(metrics(topology, reports(topology, view)), ways);
     }
 
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {

@@ -9,6 +9,7 @@ import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
@@ -104,6 +105,12 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     public List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors) {
         return await(
                 ask(supervisors, (target, node) -> Json.readList(target.get(RestPaths.FINISHED), FinishedTasks.class)));
+    }
+
+    @Override
+    public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+        String path = RestPaths.ways(topologyId);
+        return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), WayRecord.class)));
     }
 
     /** The last lines of a topology's logs; a null worker means all. */

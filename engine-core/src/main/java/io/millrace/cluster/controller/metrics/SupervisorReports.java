@@ -3,6 +3,7 @@ package io.millrace.cluster.controller.metrics;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.runtime.metrics.WayRecord;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,9 @@ public interface SupervisorReports {
 
     /** As {@link #reports}, without waiting. It completes within a limit, and never with an exception. */
     CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail);
+
+    /** The ways of a topology's sampled tuples that ended in the last minute. */
+    List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId);
 
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors);
 }

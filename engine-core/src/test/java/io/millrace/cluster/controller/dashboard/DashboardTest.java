@@ -32,6 +32,7 @@ import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
+import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -184,6 +185,11 @@ class DashboardTest {
 
     /** One worker with a spout task and a bolt task, each in an executor of its own. */
     private static final class Reports implements SupervisorReports {
+
+        @Override
+        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+            return List.of();
+        }
         private int asked;
         private long epoch = 1;
         private long count;

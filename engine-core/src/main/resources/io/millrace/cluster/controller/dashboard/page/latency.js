@@ -6,9 +6,12 @@ import {chart} from './chart.js';
 import {history} from './history.js';
 
 const STAGES = {
+  DUE: 'was due and is not emitted yet',
   OUTBOX: 'waits for room in the link',
   ENCODE: 'is encoded into the ring or the frame',
-  TRANSIT: 'is in the queue, in the ring or between nodes',
+  TRANSIT: 'is in the queue or in the ring',
+  QUEUE: 'waits until the socket takes it',
+  WIRE: 'is between nodes',
   DECODE: 'is decoded',
   INBOX: 'waits for execute',
   EXECUTE: 'is in execute',

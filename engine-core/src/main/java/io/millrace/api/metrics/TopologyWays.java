@@ -1,0 +1,12 @@
+package io.millrace.api.metrics;
+
+import java.util.List;
+
+/**
+ * Ways of sampled tuples of a topology that ended in the last minute.
+ *
+ * @param seconds over which they were gathered
+ * @param clockErrorNanos as {@link TopologyMetrics#clockErrorNanos}
+ * @param ways a random choice, which has weights, and the slowest ones; in the order of their ends
+ */
+public record TopologyWays(String topology, int seconds, long clockErrorNanos, List<Way> ways) {}

@@ -1,0 +1,23 @@
+package io.millrace.api.metrics;
+
+import java.util.Map;
+
+/**
+ * One component on a way, with the link to it. The first step of a way is the spout's, which has no link.
+ *
+ * @param component empty for the middle of a way that is too long to be kept whole
+ * @param task 0 for the middle
+ * @param worker that runs the task; empty for the middle, or if it is not known
+ * @param nanos of each {@link WayPart} that the step has, by name; an error of the clocks can make {@code WIRE} negative
+ */
+public record WayStep(String component, int task, String worker, Map<String, Long> nanos) {
+
+    public long nanos(WayPart part) {
+        return nanos.getOrDefault(part.name(), 0L);
+    }
+
+    /** Whether it stands for several steps that were not kept. */
+    public boolean isMiddle() {
+        return task == 0;
+    }
+}

@@ -1,0 +1,103 @@
+package io.millrace.cli;
+
+import io.millrace.api.metrics.TopologyWays;
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.ways.DistributionPlot;
+import io.millrace.cli.ways.WayDistribution;
+import io.millrace.cli.ways.WaysReport;
+import io.millrace.cluster.client.Cluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What {@code millrace latency} shows of whole ways. */
+final class WayOptions {
+
+    private static final int SLOWEST_UNLESS_TOLD = 10;
+    private static final int MOST_SLOWEST = 1000;
+    private static final List<Double> AT_UNLESS_TOLD = List.of(50.0, 99.0);
+
+    @Option(
+            names = "--ways",
+            description = "Show whole ways of sampled tuples, from the spout to the sinks, of the last minute: what those around"
+                    + " a percentile are made of, and the slowest ones.")
+    private boolean wanted;
+
+    @Option(
+            names = "--at",
+            paramLabel = "PERCENTILE",
+            split = ",",
+            description = "With --ways: around which percentiles, above 0 and below 100 (default: 50,99).")
+    private List<Double> at;
+
+    @Option(
+            names = "--slowest",
+            paramLabel = "N",
+            description = "With --ways: how many of the slowest ways are shown singly, up to " + MOST_SLOWEST
+                    + " (default: " + SLOWEST_UNLESS_TOLD + ").")
+    private Integer slowest;
+
+    @Option(
+            names = "--cdf",
+            paramLabel = "FILE",
+            description = "With --ways: write the distribution of the latency and of each part to this file, whose name ends"
+                    + " in .csv or .svg.")
+    private Path cdf;
+
+    boolean wanted() {
+        return wanted;
+    }
+
+    void check() {
+        String needsWays = at != null ? "--at" : slowest != null ? "--slowest" : cdf != null ? "--cdf" : null;
+        if (!wanted && needsWays != null) {
+            throw new CommandFailure(ExitCode.USAGE, needsWays + " is about whole ways: give --ways too");
+        }
+        if (at != null) {
+            for (double each : at) {
+                if (!(each > 0 && each < 100)) {
+                    throw new CommandFailure(
+                            ExitCode.USAGE, "--at is " + each + ": it takes percentiles above 0 and below 100, as 99.9");
+                }
+            }
+        }
+        if (slowest != null && (slowest < 0 || slowest > MOST_SLOWEST)) {
+            throw new CommandFailure(ExitCode.USAGE, "--slowest is " + slowest + ": it takes 0 to " + MOST_SLOWEST);
+        }
+        if (cdf != null && !isCsv() && !cdf.toString().endsWith(".svg")) {
+            throw new CommandFailure(ExitCode.USAGE, "--cdf is " + cdf + ": give a name that ends in .csv or .svg");
+        }
+    }
+
+    private boolean isCsv() {
+        return cdf.toString().endsWith(".csv");
+    }
+
+    /** Reads the ways, and writes their distribution if that is wanted. */
+    WaysReport read(Cluster cluster, String topology) {
+        TopologyWays ways = cluster.ways(topology);
+        if (cdf != null) {
+            write(ways);
+        }
+        return WaysReport.of(
+                ways,
+                cluster.metrics(topology).endToEnd(),
+                at == null ? AT_UNLESS_TOLD : at,
+                slowest == null ? SLOWEST_UNLESS_TOLD : slowest);
+    }
+
+    private void write(TopologyWays ways) {
+        WayDistribution distribution = WayDistribution.of(ways.ways());
+        try {
+            Files.write(cdf, isCsv() ? distribution.csv() : DistributionPlot.svg(ways.topology(), distribution));
+        } catch (IOException e) {
+            String why = e instanceof NoSuchFileException ? "its directory does not exist" : e.toString();
+            throw new CommandFailure(
+                    ExitCode.FAILED, "cannot write " + cdf + ", " + why + ": give --cdf another file", e);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.millrace.cli.ways;
+
+import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.WayStep;
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.LatencyMarks;
+import io.millrace.cli.terminal.Table;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The text of a report on ways. */
+public final class WaysText {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+    private WaysText() {}
+
+    /** @param zone of the times that are shown */
+    public static List<String> lines(WaysReport report, ZoneId zone) {
+        List<String> lines = new ArrayList<>();
+        LatencyMarks marks = new LatencyMarks(report.clockErrorNanos());
+        lines.addAll(endToEnd(report, marks));
+        if (report.around().isEmpty()) {
+            lines.add("");
+            lines.add("no way of a sampled tuple of '" + report.topology() + "' has ended in the last "
+                    + report.seconds() + " s");
+        } else {
+            lines.add("");
+            lines.addAll(parts(report.around(), marks));
+        }
+        if (!report.slowest().isEmpty()) {
+            lines.add("");
+            lines.addAll(slowest(report.slowest(), zone, marks));
+        }
+        marks.note().forEach(note -> lines.addAll(List.of("", note)));
+        return lines;
+    }
+
+    private static List<String> endToEnd(WaysReport report, LatencyMarks marks) {
+        Table table = new Table("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
+        LatencySummary all = report.endToEnd();
+        if (all.count() == 0) {
+            table.row("all tuples since the start", "-", "-", "-", "-", "-", 0);
+        } else {
+            table.row(
+                    "all tuples since the start",
+                    marks.text(all.p50Nanos()),
+                    marks.text(all.p90Nanos()),
+                    marks.text(all.p99Nanos()),
+                    marks.text(all.p999Nanos()),
+                    marks.text(all.maxNanos()),
+                    Format.count(all.count()));
+        }
+        List<Object> ways = new ArrayList<>(List.of("ways of the last " + report.seconds() + " s"));
+        for (WaysReport.Percentile each : report.percentiles()) {
+            ways.add(report.chosen() == 0 ? "-" : marks.text(each.latencyNanos()));
+        }
+        ways.add(Format.count(report.chosen()));
+        table.row(ways.toArray());
+        return table.lines();
+    }
+
+    /** One column pair for each percentile. */
+    private static List<String> parts(List<WaysReport.Around> around, LatencyMarks marks) {
+        List<String> heading = new ArrayList<>(List.of("COMPONENT OR LINK", "PART"));
+        Map<List<String>, List<Object>> rows = new LinkedHashMap<>();
+        for (WaysReport.Around each : around) {
+            heading.addAll(List.of("P" + number(each.at()), "SHARE"));
+            each.parts()
+                    .forEach(part -> rows.computeIfAbsent(
+                            List.of(part.place(), part.part().name().toLowerCase(Locale.ROOT)),
+                            none -> new ArrayList<>()));
+        }
+        for (WaysReport.Around each : around) {
+            Map<List<String>, WaysReport.Part> known = each.parts().stream()
+                    .collect(Collectors.toMap(
+                            part -> List.of(part.place(), part.part().name().toLowerCase(Locale.ROOT)), part -> part));
+            rows.forEach((key, cells) -> {
+                WaysReport.Part part = known.get(key);
+                cells.addAll(
+                        part == null
+                                ? List.of("-", "-")
+                                : List.of(nanos(part, marks), Format.percent(Math.round(1e6 * part.share()), 1_000_000)));
+            });
+        }
+        Table table = new Table(heading.toArray(String[]::new));
+        rows.forEach((key, cells) -> {
+            List<Object> row = new ArrayList<>(key);
+            row.addAll(cells);
+            table.row(row.toArray());
+        });
+        table.row(summary(around, "mean of all parts", each -> marks.text(each.meanNanos()), each -> "100.0 %"));
+        table.row(summary(
+                around,
+                "useful share: execute",
+                each -> Format.nanos(Math.round(each.usefulShare() * each.meanNanos())),
+                each -> Format.percent(Math.round(1e6 * each.usefulShare()), 1_000_000)));
+        List<String> lines = new ArrayList<>(table.lines());
+        for (WaysReport.Around each : around) {
+            lines.add("P" + number(each.at()) + ": " + Format.count(each.ways()) + " ways of " + marks.text(each.fromNanos())
+                    + " to " + marks.text(each.toNanos()));
+        }
+        return lines;
+    }
+
+    private interface Cell {
+        String of(WaysReport.Around around);
+    }
+
+    private static Object[] summary(List<WaysReport.Around> around, String name, Cell time, Cell share) {
+        List<Object> row = new ArrayList<>(List.of(name, ""));
+        around.forEach(each -> row.addAll(List.of(time.of(each), share.of(each))));
+        return row.toArray();
+    }
+
+    private static String nanos(WaysReport.Part part, LatencyMarks marks) {
+        long nanos = Math.round(part.meanNanos());
+        return part.part() == WayPart.WIRE ? marks.text(nanos) : Format.nanos(nanos);
+    }
+
+    private static List<String> slowest(List<WaysReport.Slow> slowest, ZoneId zone, LatencyMarks marks) {
+        Table table = new Table("SLOWEST", "ENDED AT", "LARGEST PART", "TIME", "WAY");
+        for (WaysReport.Slow each : slowest) {
+            table.row(
+                    marks.text(each.latencyNanos()),
+                    TIME.format(Instant.ofEpochMilli(each.endedMillis()).atZone(zone)),
+                    each.largest().part().name().toLowerCase(Locale.ROOT) + " of "
+                            + each.largest().place(),
+                    Format.nanos(Math.round(each.largest().meanNanos())),
+                    each.steps().stream().map(WaysText::step).collect(Collectors.joining(" > ")));
+        }
+        return table.lines();
+    }
+
+    private static String step(WayStep step) {
+        return step.isMiddle()
+                ? WaysReport.component(step)
+                : step.component() + " " + step.task() + (step.worker().isEmpty() ? "" : "@" + step.worker());
+    }
+
+    static String number(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+    }
+}

@@ -1,0 +1,144 @@
+package io.millrace.runtime.metrics;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Keeps some of the ways that end in the tasks of one component in one executor: of each ten seconds a random choice, and the
+ * slowest. Only the executor's thread writes. Allocates nothing.
+ */
+public final class WayRecorder {
+
+    private static final int NONE = -1;
+
+    private final ByteBuffer memory;
+    private final int block;
+    private int random;
+    private long numbers;
+
+    // The present window
+    private long number = WayBlock.CLEARING;
+    private int window;
+    private long endedRandom;
+    private int keptSlowest;
+    private final long[] slowest = new long[WayBlock.SLOWEST_WAYS];
+
+    // Where the way goes that was offered last
+    private int randomPlace;
+    private int slowestPlace;
+
+    WayRecorder(ByteBuffer memory, int block) {
+        this.memory = memory;
+        this.block = block;
+        this.random = block * 0x9E3779B9 | 1;
+        for (int i = 0; i < WayBlock.WINDOWS; i++) {
+            MetricsMemory.putRelease(memory, WayBlock.window(block, i) + WayBlock.NUMBER, WayBlock.CLEARING);
+        }
+    }
+
+    /**
+     * A way has ended. If this returns true, {@link #keep} must be called next.
+     *
+     * @param now by the worker's clock
+     * @param chosen whether it was chosen at random
+     */
+    public boolean wants(long now, long latency, boolean chosen) {
+        long current = Math.floorDiv(now, WayBlock.WINDOW_NANOS);
+        if (current != number) {
+            begin(current);
+        }
+        randomPlace = chosen ? randomPlace() : NONE;
+        slowestPlace = slowestPlace(latency);
+        return randomPlace != NONE || slowestPlace != NONE;
+    }
+
+    private void begin(long current) {
+        number = current;
+        window = WayBlock.window(block, current);
+        endedRandom = 0;
+        keptSlowest = 0;
+        // Who sees the new number must see the new counts
+        MetricsMemory.putRelease(memory, window + WayBlock.NUMBER, WayBlock.CLEARING);
+        MetricsMemory.putRelease(memory, window + WayBlock.ENDED_RANDOM, 0);
+        MetricsMemory.putRelease(memory, window + WayBlock.KEPT_RANDOM, 0);
+        MetricsMemory.putRelease(memory, window + WayBlock.KEPT_SLOWEST, 0);
+        MetricsMemory.putRelease(memory, window + WayBlock.NUMBER, current);
+    }
+
+    /** Vitter's algorithm R. */
+    private int randomPlace() {
+        endedRandom++;
+        MetricsMemory.putRelease(memory, window + WayBlock.ENDED_RANDOM, endedRandom);
+        long place = endedRandom <= WayBlock.RANDOM_WAYS ? endedRandom - 1 : next() % endedRandom;
+        return place < WayBlock.RANDOM_WAYS ? (int) place : NONE;
+    }
+
+    private int slowestPlace(long latency) {
+        if (keptSlowest < slowest.length) {
+            slowest[keptSlowest] = latency;
+            return keptSlowest++;
+        }
+        int least = 0;
+        for (int i = 1; i < slowest.length; i++) {
+            least = slowest[i] < slowest[least] ? i : least;
+        }
+        if (latency <= slowest[least]) {
+            return NONE;
+        }
+        slowest[least] = latency;
+        return least;
+    }
+
+    /**
+     * Keeps the way that was offered last.
+     *
+     * @param endedMillis in milliseconds since 1970
+     * @param tasks of each hop
+     * @param nanos of each hop, by {@link io.millrace.api.metrics.WayPart}
+     */
+    public void keep(long endedMillis, long latency, int weight, int hops, int[] tasks, long[] nanos) {
+        numbers++;
+        if (randomPlace != NONE) {
+            write(WayBlock.randomWay(window, randomPlace), endedMillis, latency, weight, hops, tasks, nanos);
+            long kept = Math.min(endedRandom, WayBlock.RANDOM_WAYS);
+            MetricsMemory.putRelease(memory, window + WayBlock.KEPT_RANDOM, kept);
+        }
+        if (slowestPlace != NONE) {
+            write(WayBlock.slowestWay(window, slowestPlace), endedMillis, latency, weight, hops, tasks, nanos);
+            MetricsMemory.putRelease(memory, window + WayBlock.KEPT_SLOWEST, keptSlowest);
+        }
+    }
+
+    private void write(int at, long endedMillis, long latency, int weight, int hops, int[] tasks, long[] nanos) {
+        // Released in this order: who sees a part of the way between two equal even numbers sees one way
+        MetricsMemory.putRelease(memory, at + WayBlock.WAY_NUMBER, 2 * numbers - 1);
+        MetricsMemory.putRelease(memory, at + WayBlock.WAY_MILLIS, endedMillis);
+        MetricsMemory.putRelease(memory, at + WayBlock.WAY_LATENCY, latency);
+        MetricsMemory.putRelease(memory, at + WayBlock.WAY_HOPS, pair(hops, weight));
+        for (int hop = 0; hop < hops; hop++) {
+            int to = at + WayBlock.WAY_HOP + hop * WayBlock.HOP_BYTES;
+            int from = hop * WayBlock.PARTS;
+            MetricsMemory.putRelease(memory, to, pair(tasks[hop], bits(nanos[from])));
+            for (int part = 1; part < WayBlock.PARTS; part += 2) {
+                to += Long.BYTES;
+                MetricsMemory.putRelease(memory, to, pair(bits(nanos[from + part]), bits(nanos[from + part + 1])));
+            }
+        }
+        MetricsMemory.putRelease(memory, at + WayBlock.WAY_NUMBER, 2 * numbers);
+    }
+
+    private static int bits(long nanos) {
+        return Float.floatToRawIntBits(nanos);
+    }
+
+    private static long pair(int low, int high) {
+        return low & 0xFFFF_FFFFL | (long) high << Integer.SIZE;
+    }
+
+    /** Marsaglia's xorshift. */
+    private int next() {
+        random ^= random << 13;
+        random ^= random >>> 17;
+        random ^= random << 5;
+        return random >>> 1;
+    }
+}

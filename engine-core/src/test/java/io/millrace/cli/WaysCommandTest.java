@@ -1,0 +1,134 @@
+package io.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.Way;
+import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.WayStep;
+import io.millrace.cluster.client.Submission;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WaysCommandTest {
+
+    private static final long MICRO = 1_000;
+
+    private final FakeBackend backend = new FakeBackend();
+
+    @TempDir
+    private Path directory;
+
+    /** A way whose latency is a third execute, and the rest waiting for the sink. */
+    private static Way way(int micros, double weight) {
+        long third = micros * MICRO / 3;
+        return new Way(
+                1_700_000_000_000L + micros,
+                micros * MICRO,
+                weight,
+                List.of(
+                        new WayStep("lines", 1, "w1", Map.of("DUE", third / 2)),
+                        new WayStep("words", 2, "w1", Map.of("TRANSIT", third / 2, "EXECUTE", third)),
+                        new WayStep("sink", 3, "w2", Map.of("INBOX", micros * MICRO - third - 2 * (third / 2)))));
+    }
+
+    @BeforeEach
+    void hundredWays() {
+        List<Way> ways = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            ways.add(way(30 * i, 2));
+        }
+        ways.add(way(90_000, 0));
+        backend.cluster.submissions.put("wc", new Submission("wc", null, null, null, List.of()));
+        backend.cluster.ways = new TopologyWays("wc", 60, 0, ways);
+    }
+
+    @Test
+    void showsWhatWaysAreMadeOf() {
+        Run run = Run.of(backend, "latency", "wc", "--ways", "--slowest=2");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().replaceAll("..:..:..\\.", "HH:MM:SS.")).isEqualTo("""
+                        """);
+    }
+
+    @Test
+    void onlyTheWantedPercentilesAreShown() {
+        Run run = Run.of(backend, "latency", "wc", "--ways", "--at=99.9", "--slowest=0");
+
+        assertThat(run.out()).contains("P99.9: 10 ways of").doesNotContain("P50:").doesNotContain("SLOWEST");
+    }
+
+    @Test
+    void speaksJson() throws Exception {
+        JsonNode report = new ObjectMapper()
+                .readTree(Run.of(backend, "latency", "wc", "--ways", "--at=50", "--slowest=1", "--json")
+                        .out());
+
+        JsonNode around = report.get("around").get(0);
+        assertThat(around.get("usefulShare").asDouble()).isBetween(0.333, 0.334);
+        double parts = 0;
+        for (JsonNode part : around.get("parts")) {
+            parts += part.get("meanNanos").asDouble();
+        }
+        assertThat(parts).isBetween(0.99 * around.get("meanNanos").asDouble(), 1.01 * around.get("meanNanos").asDouble());
+        assertThat(report.get("slowest").get(0).get("latencyNanos").asLong()).isEqualTo(90_000 * MICRO);
+        assertThat(report.get("slowest").get(0).get("steps").get(2).get("worker").asText())
+                .isEqualTo("w2");
+    }
+
+    @Test
+    void writesTheDistributionAsTable() throws Exception {
+        Path file = directory.resolve("ways.csv");
+        assertThat(Run.of(backend, "latency", "wc", "--ways", "--cdf=" + file).exitCode())
+                .isZero();
+
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines.get(0)).isEqualTo("percentile,end_to_end,due,transit,inbox,execute");
+        assertThat(lines).contains("50,1500000,250000,250000,500000,500000", "100,3000000,500000,500000,1000000,1000000");
+    }
+
+    @Test
+    void drawsTheDistribution() throws Exception {
+        Path file = directory.resolve("ways.svg");
+        assertThat(Run.of(backend, "latency", "wc", "--ways", "--cdf=" + file).exitCode())
+                .isZero();
+
+        assertThat(DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(file.toFile())
+                        .getElementsByTagName("polyline")
+                        .getLength())
+                .isEqualTo(5);
+        assertThat(Files.readString(file)).contains("end to end").contains(WayPart.DUE.name().toLowerCase());
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsOneLine() {
+        Path file = directory.resolve("absent").resolve("ways.csv");
+        Run run = Run.of(backend, "latency", "wc", "--ways", "--cdf=" + file);
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().lines())
+                .containsExactly("millrace: cannot write " + file
+                        + ", its directory does not exist: give --cdf another file");
+    }
+
+    @Test
+    void noWaysIsOneLine() {
+        backend.cluster.ways = new TopologyWays("wc", 60, 0, List.of());
+        Run run = Run.of(backend, "latency", "wc", "--ways", "--cdf=" + directory.resolve("empty.svg"));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("no way of a sampled tuple of 'wc' has ended in the last 60 s\n");
+    }
+}
