@@ -58,6 +58,23 @@ class WaysCommandTest {
 
         assertThat(run.err()).isEmpty();
         assertThat(run.out().replaceAll("..:..:..\\.", "HH:MM:SS.")).isEqualTo("""
+                        END TO END OF wc                P50      P90      P99    P99.9      MAX  TUPLES
+                        all tuples since the start  12.3 us  20.0 us  1.50 ms  2.00 ms  3.00 ms      10
+                        ways of the last 60 s       1.50 ms  2.70 ms  2.97 ms  3.00 ms  3.00 ms     100
+
+                        COMPONENT OR LINK      PART         P50    SHARE      P99    SHARE
+                        lines                  due       253 us   16.7 %   478 us   16.7 %
+                        lines -> words         transit   253 us   16.7 %   478 us   16.7 %
+                        words                  execute   505 us   33.3 %   955 us   33.3 %
+                        sink                   inbox     505 us   33.3 %   955 us   33.3 %
+                        mean of all parts               1.52 ms  100.0 %  2.87 ms  100.0 %
+                        useful share: execute            505 us   33.3 %   955 us   33.3 %
+                        P50: 12 ways of 1.35 ms to 1.68 ms
+                        P99: 10 ways of 2.73 ms to 3.00 ms
+
+                        SLOWEST      ENDED AT  LARGEST PART         TIME  WAY
+                        90.0 ms  HH:MM:SS.000  execute of words  30.0 ms  lines 1@w1 > words 2@w1 > sink 3@w2
+                        3.00 ms  HH:MM:SS.000  execute of words  1.00 ms  lines 1@w1 > words 2@w1 > sink 3@w2
                         """);
     }
 

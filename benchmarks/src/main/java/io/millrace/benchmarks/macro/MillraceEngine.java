@@ -60,7 +60,8 @@ public final class MillraceEngine implements Engine {
         }
     }
 
-    private static Topology topology(Workload workload, Path directory) {
+    /** @param directory of the signals and the sinks' reports */
+    public static Topology topology(Workload workload, Path directory) {
         TopologyBuilder builder = new TopologyBuilder();
         String encoded = workload.encode();
         String where = directory.toString();

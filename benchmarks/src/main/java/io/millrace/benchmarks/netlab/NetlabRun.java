@@ -7,12 +7,14 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.cli.ways.WaysReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Runs a workload on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it. */
 public final class NetlabRun {
@@ -40,8 +42,45 @@ public final class NetlabRun {
         this.settings = settings;
     }
 
+    /**
+     * Runs the workload once at one round-trip time.
+     *
+     * @param at percentiles around which ways are reported
+     * @param distribution file for the distribution of all parts, as CSV
+     * @return the ways of the last minute of the run
+     */
+    public WaysReport ways(Workload workload, double rttMillis, Path directory, List<Double> at, Path distribution)
+            throws IOException, InterruptedException {
+        List<WaysReport> reports = new ArrayList<>();
+        String percentiles = at.stream().map(String::valueOf).collect(Collectors.joining(","));
+        of(
+                workload,
+                List.of(rttMillis),
+                directory,
+                () -> reports.add(cluster.ask(
+                        List.of(
+                                "latency",
+                                TracedTopology.NAME,
+                                "--ways",
+                                "--at=" + percentiles,
+                                "--slowest=0",
+                                "--cdf=" + distribution),
+                        WaysReport.class)));
+        return reports.get(0);
+    }
+
+    /** What is done when all is recorded, before the topology ends. */
+    private interface Last {
+        void run() throws IOException;
+    }
+
     /** Runs the workload once, and records it at each round-trip time for as long as it says; of a preset's hosts once, with 0. */
     public List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
+            throws IOException, InterruptedException {
+        return of(workload, rttMillis, directory, () -> {});
+    }
+
+    private List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory, Last last)
             throws IOException, InterruptedException {
         List<Cell> cells =
                 rttMillis.stream().map(rtt -> new Cell(workload, rtt)).toList();
@@ -101,6 +140,7 @@ public final class NetlabRun {
                         snapshots(workload, fromMillis, untilMillis)));
                 before = now;
             }
+            last.run();
             return results;
         } finally {
             cluster.kill(TracedTopology.NAME);

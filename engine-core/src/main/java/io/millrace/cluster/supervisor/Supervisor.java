@@ -21,6 +21,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import io.millrace.runtime.metrics.WayLimit;
 import io.millrace.runtime.metrics.WayRecord;
 import java.util.Collection;
 import java.util.HashSet;
@@ -199,10 +200,10 @@ final class Supervisor {
 
     /** The ways that ended in the workers of a topology in the last minute. */
     List<WayRecord> ways(String topologyId) {
-        return workers.entrySet().stream()
+        return WayLimit.of(workers.entrySet().stream()
                 .filter(worker -> worker.getKey().topologyId().equals(topologyId))
                 .flatMap(worker -> worker.getValue().ways().stream())
-                .toList();
+                .toList());
     }
 
     Set<WorkerKey> keys() {

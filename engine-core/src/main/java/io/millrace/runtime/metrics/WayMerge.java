@@ -7,7 +7,6 @@ import io.millrace.api.metrics.Way;
 import io.millrace.api.metrics.WayPart;
 import io.millrace.api.metrics.WayStep;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,11 +26,11 @@ public final class WayMerge {
      *
      * @param metrics of the topology; tells where each task runs
      */
-    public static TopologyWays merge(TopologyMetrics metrics, Collection<WayRecord> records) {
+    public static TopologyWays merge(TopologyMetrics metrics, List<WayRecord> records) {
         Map<Integer, TaskMetrics> tasks = new HashMap<>();
         metrics.tasks().forEach(task -> tasks.put(task.task(), task));
         List<Way> ways = new ArrayList<>();
-        for (WayRecord each : records) {
+        for (WayRecord each : WayLimit.of(records)) {
             ways.add(way(each, tasks));
         }
         ways.sort(Comparator.comparingLong(Way::endedMillis));

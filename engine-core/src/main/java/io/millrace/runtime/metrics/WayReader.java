@@ -21,7 +21,7 @@ final class WayReader {
                 window(memory, WayBlock.window(block, number), number, ways);
             }
         }
-        return ways;
+        return WayLimit.of(ways);
     }
 
     private static void window(ByteBuffer memory, int window, long number, List<WayRecord> ways) {

@@ -29,6 +29,9 @@ final class FollowedInput {
             }
             Trace trace = input.trace();
             known &= trace != null;
+            if (!known && current == null) {
+                return null;
+            }
             if (known && (last == null || trace.begun() - last.trace().begun() >= 0)) {
                 last = input;
             }

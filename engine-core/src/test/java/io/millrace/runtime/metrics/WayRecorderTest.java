@@ -15,7 +15,7 @@ class WayRecorderTest {
     private static final long SECOND = 1_000_000_000;
 
     private final WorkerCounters counters = WorkerCounters.inMemory(
-            "w", 1, new TaskPlan(Specs.topology(Specs.spec("sink", 1))), List.of(List.of(1)));
+            "w", 1, new TaskPlan(Specs.topology(Specs.sink("sink", 1))), List.of(List.of(1)));
     private final WayRecorder recorder = counters.task(1).ways();
     private final int[] tasks = {1, 2};
     private final long[] nanos = new long[2 * PARTS];

@@ -1,0 +1,60 @@
+package io.millrace.benchmarks.stages;
+
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.Way;
+import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.MillraceEngine;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Signals;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.cli.ways.WayDistribution;
+import io.millrace.cli.ways.WaysReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a cell on this machine: each worker is a process, and the daemons are in this one. */
+final class LocalStages {
+
+    private static final long START_SECONDS = 60;
+    private static final long LEAD_SECONDS = 1;
+    private static final long POLL_MILLIS = 20;
+
+    private LocalStages() {}
+
+    static Outcome run(Cell cell, Plan plan) throws IOException, InterruptedException {
+        Workload workload = cell.workload(plan.warmUpSeconds(), plan.seconds());
+        Config config = Config.empty()
+                .with(TopologyKeys.WORKERS, workload.workers())
+                .with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
+        try (Scratch scratch = new Scratch();
+                Millrace engine = Millrace.local().processes().start()) {
+            RunningTopology topology =
+                    engine.submit("stages", MillraceEngine.topology(workload, scratch.directory()), config);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+            while (Signals.countUp(scratch.directory()) < 2 * Shape.TASKS) {
+                if (System.nanoTime() - end > 0) {
+                    throw new IOException(cell.name() + ": sources and sinks were not up after " + START_SECONDS + " s");
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+            Signals.start(scratch.directory(), System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
+            TimeUnit.SECONDS.sleep(LEAD_SECONDS + plan.warmUpSeconds());
+            long from = System.currentTimeMillis();
+            TimeUnit.SECONDS.sleep(plan.seconds());
+            TopologyWays all = topology.ways();
+            List<Way> recorded = all.ways().stream()
+                    .filter(way -> way.endedMillis() >= from)
+                    .toList();
+            TopologyWays ways = new TopologyWays(all.topology(), plan.seconds(), all.clockErrorNanos(), recorded);
+            return new Outcome(
+                    cell,
+                    WaysReport.of(ways, topology.metrics().endToEnd(), StagesBenchmark.AT, 0),
+                    WayDistribution.of(recorded).csv());
+        }
+    }
+}

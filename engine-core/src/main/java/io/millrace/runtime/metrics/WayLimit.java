@@ -1,0 +1,35 @@
+package io.millrace.runtime.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Bounds how many ways a worker, a node and a topology tell: those with many executors keep more than a reader needs. Stateless. */
+public final class WayLimit {
+
+    static final int MOST_RANDOM = 4096;
+    static final int MOST_SLOW = 1024;
+
+    private WayLimit() {}
+
+    /** Keeps the slowest, and of the random choice a part, each of which stands for more. */
+    public static List<WayRecord> of(List<WayRecord> ways) {
+        List<WayRecord> random = ways.stream().filter(way -> way.weight() > 0).toList();
+        if (random.size() <= MOST_RANDOM && ways.size() - random.size() <= MOST_SLOW) {
+            return ways;
+        }
+        List<WayRecord> kept = new ArrayList<>();
+        int step = (random.size() + MOST_RANDOM - 1) / MOST_RANDOM;
+        for (int i = 0; i < random.size(); i += step) {
+            WayRecord way = random.get(i);
+            kept.add(new WayRecord(
+                    way.endedMillis(), way.latencyNanos(), way.weight() * step, way.tasks(), way.nanos()));
+        }
+        ways.stream()
+                .filter(way -> way.weight() == 0)
+                .sorted(Comparator.comparingLong(WayRecord::latencyNanos).reversed())
+                .limit(MOST_SLOW)
+                .forEach(kept::add);
+        return kept;
+    }
+}
