@@ -23,8 +23,9 @@ final class WayOptions {
 
     @Option(
             names = "--ways",
-            description = "Show whole ways of sampled tuples, from the spout to the sinks, of the last minute: what those around"
-                    + " a percentile are made of, and the slowest ones.")
+            description =
+                    "Show whole ways of sampled tuples, from the spout to the sinks, of the last minute: what those around"
+                            + " a percentile are made of, and the slowest ones.")
     private boolean wanted;
 
     @Option(
@@ -44,8 +45,9 @@ final class WayOptions {
     @Option(
             names = "--cdf",
             paramLabel = "FILE",
-            description = "With --ways: write the distribution of the latency and of each part to this file, whose name ends"
-                    + " in .csv or .svg.")
+            description =
+                    "With --ways: write the distribution of the latency and of each part to this file, whose name ends"
+                            + " in .csv or .svg.")
     private Path cdf;
 
     boolean wanted() {
@@ -61,7 +63,8 @@ final class WayOptions {
             for (double each : at) {
                 if (!(each > 0 && each < 100)) {
                     throw new CommandFailure(
-                            ExitCode.USAGE, "--at is " + each + ": it takes percentiles above 0 and below 100, as 99.9");
+                            ExitCode.USAGE,
+                            "--at is " + each + ": it takes percentiles above 0 and below 100, as 99.9");
                 }
             }
         }

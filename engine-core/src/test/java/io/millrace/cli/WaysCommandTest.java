@@ -82,7 +82,10 @@ class WaysCommandTest {
     void onlyTheWantedPercentilesAreShown() {
         Run run = Run.of(backend, "latency", "wc", "--ways", "--at=99.9", "--slowest=0");
 
-        assertThat(run.out()).contains("P99.9: 10 ways of").doesNotContain("P50:").doesNotContain("SLOWEST");
+        assertThat(run.out())
+                .contains("P99.9: 10 ways of")
+                .doesNotContain("P50:")
+                .doesNotContain("SLOWEST");
     }
 
     @Test
@@ -97,9 +100,17 @@ class WaysCommandTest {
         for (JsonNode part : around.get("parts")) {
             parts += part.get("meanNanos").asDouble();
         }
-        assertThat(parts).isBetween(0.99 * around.get("meanNanos").asDouble(), 1.01 * around.get("meanNanos").asDouble());
+        assertThat(parts)
+                .isBetween(
+                        0.99 * around.get("meanNanos").asDouble(),
+                        1.01 * around.get("meanNanos").asDouble());
         assertThat(report.get("slowest").get(0).get("latencyNanos").asLong()).isEqualTo(90_000 * MICRO);
-        assertThat(report.get("slowest").get(0).get("steps").get(2).get("worker").asText())
+        assertThat(report.get("slowest")
+                        .get(0)
+                        .get("steps")
+                        .get(2)
+                        .get("worker")
+                        .asText())
                 .isEqualTo("w2");
     }
 
@@ -111,7 +122,8 @@ class WaysCommandTest {
 
         List<String> lines = Files.readAllLines(file);
         assertThat(lines.get(0)).isEqualTo("percentile,end_to_end,due,transit,inbox,execute");
-        assertThat(lines).contains("50,1500000,250000,250000,500000,500000", "100,3000000,500000,500000,1000000,1000000");
+        assertThat(lines)
+                .contains("50,1500000,250000,250000,500000,500000", "100,3000000,500000,500000,1000000,1000000");
     }
 
     @Test
@@ -126,7 +138,9 @@ class WaysCommandTest {
                         .getElementsByTagName("polyline")
                         .getLength())
                 .isEqualTo(5);
-        assertThat(Files.readString(file)).contains("end to end").contains(WayPart.DUE.name().toLowerCase());
+        assertThat(Files.readString(file))
+                .contains("end to end")
+                .contains(WayPart.DUE.name().toLowerCase());
     }
 
     @Test
@@ -136,8 +150,8 @@ class WaysCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err().lines())
-                .containsExactly("millrace: cannot write " + file
-                        + ", its directory does not exist: give --cdf another file");
+                .containsExactly(
+                        "millrace: cannot write " + file + ", its directory does not exist: give --cdf another file");
     }
 
     @Test

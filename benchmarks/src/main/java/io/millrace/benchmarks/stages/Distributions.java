@@ -55,7 +55,8 @@ final class Distributions {
     private static void add(XYChart chart, Outcome outcome) {
         List<Double> micros = new ArrayList<>();
         List<Double> percent = new ArrayList<>();
-        for (String line : outcome.distribution().subList(1, outcome.distribution().size())) {
+        for (String line :
+                outcome.distribution().subList(1, outcome.distribution().size())) {
             String[] columns = line.split(",");
             percent.add(Double.valueOf(columns[0]));
             micros.add(Math.max(1, Double.parseDouble(columns[1]) / 1e3));

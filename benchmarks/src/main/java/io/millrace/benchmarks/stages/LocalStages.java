@@ -38,7 +38,8 @@ final class LocalStages {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
             while (Signals.countUp(scratch.directory()) < 2 * Shape.TASKS) {
                 if (System.nanoTime() - end > 0) {
-                    throw new IOException(cell.name() + ": sources and sinks were not up after " + START_SECONDS + " s");
+                    throw new IOException(
+                            cell.name() + ": sources and sinks were not up after " + START_SECONDS + " s");
                 }
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
@@ -47,9 +48,8 @@ final class LocalStages {
             long from = System.currentTimeMillis();
             TimeUnit.SECONDS.sleep(plan.seconds());
             TopologyWays all = topology.ways();
-            List<Way> recorded = all.ways().stream()
-                    .filter(way -> way.endedMillis() >= from)
-                    .toList();
+            List<Way> recorded =
+                    all.ways().stream().filter(way -> way.endedMillis() >= from).toList();
             TopologyWays ways = new TopologyWays(all.topology(), plan.seconds(), all.clockErrorNanos(), recorded);
             return new Outcome(
                     cell,

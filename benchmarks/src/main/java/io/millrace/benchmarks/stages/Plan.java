@@ -41,8 +41,7 @@ record Plan(
         for (String place : places) {
             for (String workload : workloads) {
                 for (double rate : rates) {
-                    cells.add(
-                            new Cell(Shape.valueOf(workload.toUpperCase(Locale.ROOT)), Place.of(place), (int) rate));
+                    cells.add(new Cell(Shape.valueOf(workload.toUpperCase(Locale.ROOT)), Place.of(place), (int) rate));
                 }
             }
         }

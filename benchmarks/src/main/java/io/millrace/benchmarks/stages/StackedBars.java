@@ -103,11 +103,7 @@ final class StackedBars {
     private static String rectangle(int x, int y, int width, int height, WayPart part) {
         return String.format(
                 "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>",
-                x,
-                y,
-                width,
-                height,
-                COLOURS.get(part.ordinal()));
+                x, y, width, height, COLOURS.get(part.ordinal()));
     }
 
     private static String text(int x, int y, String anchor, String content) {

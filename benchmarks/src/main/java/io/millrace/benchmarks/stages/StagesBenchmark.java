@@ -77,9 +77,8 @@ public final class StagesBenchmark {
     /** The share that is neither the source's lateness nor work: links and waiting for execute. */
     private static double betweenOperators(WaysReport.Around around) {
         return around.parts().stream()
-                .filter(part -> part.part() != WayPart.DUE
-                        && part.part() != WayPart.EXECUTE
-                        && part.part() != WayPart.NESTED)
+                .filter(part ->
+                        part.part() != WayPart.DUE && part.part() != WayPart.EXECUTE && part.part() != WayPart.NESTED)
                 .mapToDouble(WaysReport.Part::share)
                 .sum();
     }
@@ -92,7 +91,8 @@ public final class StagesBenchmark {
                         .mapToDouble(WaysReport.Part::meanNanos)
                         .sum();
                 bars.add(new Bar(
-                        outcome.cell().name() + ", p" + Math.round(around.at()) + ", the parts differ from the latency by",
+                        outcome.cell().name() + ", p" + Math.round(around.at())
+                                + ", the parts differ from the latency by",
                         100 * Math.abs(sum / around.meanNanos() - 1),
                         MOST_OFF_PERCENT,
                         "%",

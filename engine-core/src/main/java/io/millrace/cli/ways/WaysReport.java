@@ -39,8 +39,8 @@ public record WaysReport(
 
     private static final int LEAST_WAYS = 10;
 
-    private static final Set<WayPart> OF_LINK = EnumSet.of(
-            WayPart.OUTBOX, WayPart.ENCODE, WayPart.TRANSIT, WayPart.QUEUE, WayPart.WIRE, WayPart.DECODE);
+    private static final Set<WayPart> OF_LINK =
+            EnumSet.of(WayPart.OUTBOX, WayPart.ENCODE, WayPart.TRANSIT, WayPart.QUEUE, WayPart.WIRE, WayPart.DECODE);
 
     public record Percentile(double at, long latencyNanos) {}
 
@@ -107,8 +107,10 @@ public record WaysReport(
                 .filter(way -> way.latencyNanos() >= from && way.latencyNanos() <= to)
                 .toList();
         double mean = of.stream().mapToLong(Way::latencyNanos).average().orElse(0);
-        double useful =
-                of.stream().mapToLong(way -> way.nanos(WayPart.EXECUTE)).average().orElse(0);
+        double useful = of.stream()
+                .mapToLong(way -> way.nanos(WayPart.EXECUTE))
+                .average()
+                .orElse(0);
         return new Around(at, of.size(), from, to, Math.round(mean), mean > 0 ? useful / mean : 0, parts(of, mean));
     }
 
@@ -130,8 +132,8 @@ public record WaysReport(
         }
         List<Part> parts = new ArrayList<>();
         places.entrySet().stream()
-                .sorted(Comparator.comparingInt(
-                                (Map.Entry<List<Object>, Place> each) -> each.getValue().position())
+                .sorted(Comparator.comparingInt((Map.Entry<List<Object>, Place> each) ->
+                                each.getValue().position())
                         .thenComparing(each -> each.getValue().name())
                         .thenComparing(each -> each.getValue().part()))
                 .forEach(each -> {

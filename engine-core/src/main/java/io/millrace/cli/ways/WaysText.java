@@ -88,7 +88,8 @@ public final class WaysText {
                 cells.addAll(
                         part == null
                                 ? List.of("-", "-")
-                                : List.of(nanos(part, marks), Format.percent(Math.round(1e6 * part.share()), 1_000_000)));
+                                : List.of(
+                                        nanos(part, marks), Format.percent(Math.round(1e6 * part.share()), 1_000_000)));
             });
         }
         Table table = new Table(heading.toArray(String[]::new));
@@ -105,8 +106,8 @@ public final class WaysText {
                 each -> Format.percent(Math.round(1e6 * each.usefulShare()), 1_000_000)));
         List<String> lines = new ArrayList<>(table.lines());
         for (WaysReport.Around each : around) {
-            lines.add("P" + number(each.at()) + ": " + Format.count(each.ways()) + " ways of " + marks.text(each.fromNanos())
-                    + " to " + marks.text(each.toNanos()));
+            lines.add("P" + number(each.at()) + ": " + Format.count(each.ways()) + " ways of "
+                    + marks.text(each.fromNanos()) + " to " + marks.text(each.toNanos()));
         }
         return lines;
     }

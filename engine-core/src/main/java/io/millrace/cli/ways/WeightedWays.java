@@ -20,8 +20,8 @@ final class WeightedWays {
     /** @param ways those without a weight are left out */
     WeightedWays(List<Way> ways, ToLongFunction<Way> time) {
         this.time = time;
-        this.sorted = new ArrayList<>(
-                ways.stream().filter(way -> way.weight() > 0).toList());
+        this.sorted =
+                new ArrayList<>(ways.stream().filter(way -> way.weight() > 0).toList());
         sorted.sort(Comparator.comparingLong(time));
         upTo = new double[sorted.size()];
         double sum = 0;

@@ -470,7 +470,9 @@ public final class BoltTask extends Task {
 
     @Override
     void trace(DataTuple tuple, Sampler sampler) {
-        if (followed != null && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME && followed.trace().goesOn()) {
+        if (followed != null
+                && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME
+                && followed.trace().goesOn()) {
             long now = host.nanoTime();
             tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), now - tuple.intendedNanos())));
         } else if (sampler.picks(host.turnStart())) {

@@ -117,7 +117,9 @@ public final class TupleDecoder {
             throw new CodecException(
                     "a message of " + length + " bytes has the flags " + (flags & 0xFF) + ": it is malformed");
         }
-        return flags == TRACED ? WAY_OFFSET : WAY_OFFSET + WayBytes.sizeOf(buffer, offset + WAY_OFFSET, offset + length);
+        return flags == TRACED
+                ? WAY_OFFSET
+                : WAY_OFFSET + WayBytes.sizeOf(buffer, offset + WAY_OFFSET, offset + length);
     }
 
     /**

@@ -669,7 +669,9 @@ public final class SteppedTopology implements Stepping {
     public TopologyWays ways() {
         return WayMerge.merge(
                 metrics(),
-                running.values().stream().flatMap(worker -> worker.ways().stream()).toList());
+                running.values().stream()
+                        .flatMap(worker -> worker.ways().stream())
+                        .toList());
     }
 
     @Override

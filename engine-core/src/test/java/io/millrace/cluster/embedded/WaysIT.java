@@ -113,9 +113,8 @@ class WaysIT {
         builder.setSpout("numbers", new Paced());
         builder.setBolt("twice", new Twice()).shuffle("numbers");
         builder.setBolt("sink", new Sink(), 2).shuffle("twice");
-        Config config = Config.empty()
-                .with(TopologyKeys.WORKERS, 2)
-                .with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE);
+        Config config =
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE);
         try (LocalCluster local = LocalCluster.start(Config.empty())) {
             Cluster cluster = local.cluster();
             cluster.submit(new Submission("t", builder.build(), config, null, local.classPath()));

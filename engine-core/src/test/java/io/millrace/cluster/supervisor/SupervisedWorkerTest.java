@@ -123,6 +123,7 @@ class SupervisedWorkerTest {
         public List<WayRecord> ways(WorkerDirectory directory) {
             return List.of();
         }
+
         private long epoch;
 
         @Override

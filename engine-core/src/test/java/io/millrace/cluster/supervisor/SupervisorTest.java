@@ -86,6 +86,7 @@ class SupervisorTest {
         public List<WayRecord> ways(WorkerDirectory directory) {
             return List.of();
         }
+
         private int tries;
 
         @Override

@@ -14,8 +14,8 @@ class WayRecorderTest {
     private static final int PARTS = WayPart.values().length;
     private static final long SECOND = 1_000_000_000;
 
-    private final WorkerCounters counters = WorkerCounters.inMemory(
-            "w", 1, new TaskPlan(Specs.topology(Specs.sink("sink", 1))), List.of(List.of(1)));
+    private final WorkerCounters counters =
+            WorkerCounters.inMemory("w", 1, new TaskPlan(Specs.topology(Specs.sink("sink", 1))), List.of(List.of(1)));
     private final WayRecorder recorder = counters.task(1).ways();
     private final int[] tasks = {1, 2};
     private final long[] nanos = new long[2 * PARTS];
@@ -59,7 +59,8 @@ class WayRecorderTest {
         assertThat(random).hasSize(WayBlock.RANDOM_WAYS);
         double stood = random.stream().mapToDouble(WayRecord::weight).sum();
         assertThat(stood).isBetween(100_000 * 511.9, 100_000 * 512.1);
-        double mean = random.stream().mapToLong(WayRecord::latencyNanos).average().orElse(0);
+        double mean =
+                random.stream().mapToLong(WayRecord::latencyNanos).average().orElse(0);
         assertThat(mean).isBetween(40_000.0, 60_000.0);
     }
 
@@ -91,7 +92,8 @@ class WayRecorderTest {
         assertThat(way.latencyNanos()).isEqualTo(70_000);
         assertThat(way.weight()).isEqualTo(3);
         assertThat(way.tasks()).containsExactly(1, 2);
-        assertThat(way.nanos()).containsExactlyElementsOf(LongStream.of(nanos).boxed().toList());
+        assertThat(way.nanos())
+                .containsExactlyElementsOf(LongStream.of(nanos).boxed().toList());
     }
 
     @Test

@@ -148,7 +148,7 @@ class WorkerCountersTest {
         TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("read", 9000), Specs.sink("count", 9000, "read")));
         assertThatThrownBy(() -> WorkerCounters.inMemory("w1", 1, plan, List.of(plan.tasks())))
                 .isInstanceOf(TopologyException.class)
-                .hasMessageStartingWith("the metrics of worker w1 would take 283")
+                .hasMessageStartingWith("the metrics of worker w1 would take 291")
                 .hasMessageContaining("18000 tasks")
                 .hasMessageContaining("81000000 pairs with tasks that they send to and get 9000 streams")
                 .hasMessageEndingWith("the bound is 2147483647: use more workers or fewer tasks");

@@ -120,7 +120,9 @@ class TupleMessageTest {
         assertThat(early.trace().offered() - early.trace().emitted()).isEqualTo(200);
 
         buffer.putLong(16 + MessageDescriptor.INTENDED_OFFSET, DataTuple.UNKNOWN_TIME);
-        assertThat(decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME).intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
+        assertThat(decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME)
+                        .intendedNanos())
+                .isEqualTo(DataTuple.UNKNOWN_TIME);
     }
 
     @Test
@@ -216,7 +218,10 @@ class TupleMessageTest {
     void whateverIsWrongWithTheBytesIsACodecException() {
         Random random = new Random(1);
         for (int round = 0; round < 20_000; round++) {
-            int length = write(random.nextInt(3), 0, random.nextBoolean() ? new Trace(random.nextLong()) : random.nextBoolean() ? followed() : null);
+            int length = write(
+                    random.nextInt(3),
+                    0,
+                    random.nextBoolean() ? new Trace(random.nextLong()) : random.nextBoolean() ? followed() : null);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 buffer.put(random.nextInt(length), (byte) random.nextInt());
             }

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,9 @@ class WaysTest {
     private static final Duration ONE_WAY = Duration.ofMillis(10);
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final long MILLI = 1_000_000;
+
+    /** For bolts that let time pass. */
+    private static final AtomicReference<SteppedTopology[]> STEPPED = new AtomicReference<>();
 
     private final TopologyBuilder builder = new TopologyBuilder();
 
@@ -143,10 +147,8 @@ class WaysTest {
             before = "b" + i;
         }
         builder.setBolt("sink", TestBolts.sink("long")).shuffle(before);
-        try (SteppedTopology topology = SteppedTopology.of(builder.build())
-                .workers(2)
-                .nodes(2, ONE_WAY)
-                .start()) {
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).workers(2).nodes(2, ONE_WAY).start()) {
             topology.activate(false);
             topology.advance(Duration.ofSeconds(2));
             topology.activate(true);
@@ -181,6 +183,40 @@ class WaysTest {
                 assertThat((double) way.steps().get(1).nanos(WayPart.OTHER)).isBetween(699.0 * MILLI, 705.0 * MILLI);
                 assertThat(way.nanos(WayPart.EXECUTE)).isLessThan(MILLI);
             });
+        }
+    }
+
+    @Test
+    void theTimeOfOtherBoltsWithinACallIsNotItsWork() {
+        Journal.fresh("nested");
+        SteppedTopology[] stepped = new SteppedTopology[1];
+        builder.setSpout("numbers", new NumberSpout("nested", 20, true));
+        STEPPED.set(stepped);
+        builder.setBolt(
+                        "twice",
+                        TestBolts.basic(
+                                (input, out) -> {
+                                    STEPPED.get()[0].elapse(Duration.ofMillis(5));
+                                    out.emit(input.get(0));
+                                    out.emit(input.get(0));
+                                },
+                                "number"))
+                .shuffle("numbers");
+        builder.setBolt("sink", TestBolts.basic((input, out) -> STEPPED.get()[0].elapse(Duration.ofMillis(20))))
+                .shuffle("twice");
+        try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
+            stepped[0] = topology;
+
+            List<Way> ways = waysOf(topology, 40);
+
+            assertThat(ways).allSatisfy(way -> {
+                assertThat(way.nanos(WayPart.EXECUTE)).isEqualTo(25 * MILLI);
+                assertThat(way.steps().get(1).nanos(WayPart.EXECUTE)).isEqualTo(5 * MILLI);
+            });
+            assertThat(ways)
+                    .filteredOn(way -> way.nanos(WayPart.NESTED) == 20 * MILLI)
+                    .as("ways of second emissions, before which the sink has executed the first one")
+                    .hasSize(ways.size() / 2);
         }
     }
 
@@ -290,8 +326,8 @@ class WaysTest {
             List<Way> ways = topology.ways().ways();
             assertThat(ways).hasSizeGreaterThan(5).allSatisfy(WaysTest::assertAddsUp);
             assertThat(ways.subList(1, ways.size()))
-                    .allSatisfy(way ->
-                            assertThat((double) way.nanos(WayPart.DUE)).isBetween(485.0 * MILLI, 495.0 * MILLI));
+                    .allSatisfy(
+                            way -> assertThat((double) way.nanos(WayPart.DUE)).isBetween(485.0 * MILLI, 495.0 * MILLI));
         }
     }
 
@@ -317,7 +353,8 @@ class WaysTest {
         try (SteppedTopology topology = SteppedTopology.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.METRICS, MetricsDetail.COUNTS))
                 .start()) {
-            assertThat(topology.runUntil(() -> journal.acked.size() == 20, LONG)).isTrue();
+            assertThat(topology.runUntil(() -> journal.acked.size() == 20, LONG))
+                    .isTrue();
             assertThat(topology.ways().ways()).isEmpty();
         }
     }

@@ -358,8 +358,7 @@ public final class SendBuffer {
                 break;
             }
             if (FrameDescriptor.isTimed(word)) {
-                head.memory.putLong(
-                        at + FrameDescriptor.RECORD_HEADER_BYTES, Long.reverseBytes(clock.getAsLong()));
+                head.memory.putLong(at + FrameDescriptor.RECORD_HEADER_BYTES, Long.reverseBytes(clock.getAsLong()));
             }
             at += bytes;
             passed(word);

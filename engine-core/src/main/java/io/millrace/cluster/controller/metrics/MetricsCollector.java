@@ -291,8 +291,8 @@ public final class MetricsCollector {
 
     /** Asks the supervisors of a topology for its ways. */
     public TopologyWays ways(TopologyView topology, ClusterView view) {
-        List<WayRecord> ways =
-                supervisors.ways(supervisorsOf(topology, view), topology.record().id());
+        List<WayRecord> ways = supervisors.ways(
+                supervisorsOf(topology, view), topology.record().id());
         return WayMerge.merge(metrics(topology, reports(topology, view)), ways);
     }
 

@@ -190,6 +190,7 @@ class DashboardTest {
         public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
             return List.of();
         }
+
         private int asked;
         private long epoch = 1;
         private long count;
