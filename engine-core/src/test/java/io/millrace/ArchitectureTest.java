@@ -169,7 +169,7 @@ class ArchitectureTest {
     void timesOfOtherNodesServeLatenciesAlone() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|BoltTrees|Whereabouts|StageRecorder)")
+                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|BoltTrees|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
                 .should()
                 .callMethodWhere(describe(
                         "a converted time is read",

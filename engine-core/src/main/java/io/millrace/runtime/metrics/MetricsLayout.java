@@ -196,7 +196,7 @@ final class MetricsLayout {
             for (StreamSpec stream : spec.outputs()) {
                 int[] edgeOfTask = new int[plan.taskCount() + 1];
                 nextEdge = writeEdges(memory, nextEdge, task, stream, edgeOfTask);
-                streams.add(new StreamCounters(memory, edgeOfTask, new Sampler(nextEdge)));
+                streams.add(new StreamCounters(memory, edgeOfTask, new Sampler(nextEdge), new Sampler(nextEdge + 1)));
             }
             edge += MetricsDescriptor.align(nextEdge - edge);
             int position = (block - starts.get(Section.TASKS)) / Section.TASKS.stride;

@@ -13,16 +13,23 @@ public final class StreamCounters {
     private final int[] edgeOfTask;
 
     private final Sampler sampler;
+    private final Sampler waySampler;
 
-    StreamCounters(ByteBuffer memory, int[] edgeOfTask, Sampler sampler) {
+    StreamCounters(ByteBuffer memory, int[] edgeOfTask, Sampler sampler, Sampler waySampler) {
         this.memory = memory;
         this.sampler = sampler;
+        this.waySampler = waySampler;
         this.edgeOfTask = edgeOfTask;
     }
 
     /** Decides which tuples of the stream are traced. */
     public Sampler sampler() {
         return sampler;
+    }
+
+    /** Decides which of the tuples that could go on with the way of an input do so. */
+    public Sampler waySampler() {
+        return waySampler;
     }
 
     /**

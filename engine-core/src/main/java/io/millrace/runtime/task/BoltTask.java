@@ -8,7 +8,7 @@ import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.metrics.Sampler;
+import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
@@ -469,13 +469,16 @@ public final class BoltTask extends Task {
     }
 
     @Override
-    void trace(DataTuple tuple, Sampler sampler) {
+    void trace(DataTuple tuple, StreamCounters stream) {
+        long turnStart = host.turnStart();
         if (followed != null
                 && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME
-                && followed.trace().goesOn()) {
+                && stream.waySampler().picks(turnStart)) {
             long now = host.nanoTime();
-            tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), now - tuple.intendedNanos())));
-        } else if (sampler.picks(host.turnStart())) {
+            long sinceIntended = now - tuple.intendedNanos();
+            int among = stream.waySampler().weight();
+            tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), sinceIntended, among)));
+        } else if (stream.sampler().picks(turnStart)) {
             tuple.follow(new Trace(host.nanoTime()));
         }
     }

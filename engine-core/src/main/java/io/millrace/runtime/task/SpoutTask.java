@@ -5,13 +5,11 @@ import io.millrace.api.Spout;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.metrics.Sampler;
+import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
-import io.millrace.runtime.tuple.Trace;
-import io.millrace.runtime.tuple.Way;
 import java.util.ArrayDeque;
 import java.util.Objects;
 
@@ -21,7 +19,7 @@ public final class SpoutTask extends Task implements TreeListener {
     private static final long NONE = Long.MAX_VALUE;
 
     private final Ledger ledger;
-    private final LateTuples lateTuples = new LateTuples();
+    private final SpoutTraces traces;
     private final SpoutPacer pacer = new SpoutPacer();
     private final ArrayDeque<Object> acked = new ArrayDeque<>();
     private final ArrayDeque<Object> failed = new ArrayDeque<>();
@@ -60,6 +58,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
+        this.traces = new SpoutTraces(host, id());
         this.snapshots = host.snapshots() == null ? null : new SpoutSnapshots(this, host.snapshots());
         EventTime declared = context.spec().eventTime();
         this.eventTime = declared.isKnown() ? new SpoutEventTime(this, declared) : null;
@@ -396,14 +395,8 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     @Override
-    void trace(DataTuple tuple, Sampler sampler) {
-        boolean picked = sampler.picks(host.turnStart());
-        boolean late = intendedSet && lateTuples.isLate(host.turnStart() - tuple.intendedNanos());
-        if (picked || late) {
-            long now = host.nanoTime();
-            Way way = Way.from(id(), now - tuple.intendedNanos(), intendedSet, picked ? sampler.weight() : 0);
-            tuple.follow(new Trace(now, way));
-        }
+    void trace(DataTuple tuple, StreamCounters stream) {
+        traces.trace(tuple, stream.sampler(), intendedSet);
     }
 
     void idleUntil(long nanoTime) {

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.metrics.Sampler;
+import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.Routes;
@@ -360,7 +360,7 @@ public abstract class Task {
         host.sends();
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
         if (settings.detailed()) {
-            trace(tuple, counters.stream(tuple.stream().index()).sampler());
+            trace(tuple, counters.stream(tuple.stream().index()));
         }
         try {
             if (!outbox.send(tuple)) {
@@ -373,7 +373,7 @@ public abstract class Task {
     }
 
     /** Begins to follow a tuple that is about to be sent, or leaves it. */
-    abstract void trace(DataTuple tuple, Sampler sampler);
+    abstract void trace(DataTuple tuple, StreamCounters stream);
 
     /** Sends a barrier to each task downstream, behind all that was emitted before. */
     final void sendBarriers(long snapshotId) {

@@ -11,9 +11,6 @@ public final class Trace {
     /** A time that is not known, or has not come. */
     static final long NOT_YET = Long.MIN_VALUE;
 
-    /** The most emissions of one input that its way goes on with. Further ones would make an input that is split into many as dear as if all tuples were followed. */
-    private static final int MOST_FOLLOWERS = 64;
-
     private final long emitted;
     private long offered;
     private long written;
@@ -28,7 +25,6 @@ public final class Trace {
     private long begun;
     private long ended = NOT_YET;
     private long executeNanos;
-    private int followers;
 
     /** Of a tuple of which only the link is followed. */
     public Trace(long emitted) {
@@ -62,11 +58,6 @@ public final class Trace {
     /** Returns the way up to the emission; null if it is not followed. */
     public Way way() {
         return way;
-    }
-
-    /** Returns whether one more emission for this tuple may go on with its way. */
-    public boolean goesOn() {
-        return way != null && followers++ < MOST_FOLLOWERS;
     }
 
     /** Its {@code execute} begins. */

@@ -78,8 +78,9 @@ public final class Way {
      *
      * @param nested what other bolts took within the call of {@code execute} that has not ended
      * @param sinceIntended from the intended time of the emission to now
+     * @param among how many emissions with a way it was picked
      */
-    public static Way through(DataTuple input, long now, long nested, long sinceIntended) {
+    public static Way through(DataTuple input, long now, long nested, long sinceIntended, int among) {
         long[] nanos = new long[PARTS];
         Trace trace = input.trace();
         Way known = trace.way().shortened();
@@ -89,17 +90,18 @@ public final class Way {
         link(trace, input.arrivedBy(), nanos, 0);
         nanos[EXECUTE] = executed;
         nanos[NESTED] = inCall - executed;
-        return closed(known, input.targetTask(), nanos, sinceIntended);
+        return closed(known, input.targetTask(), nanos, sinceIntended, among);
     }
 
     /** The rest of the time since the intended one is of the last hop. */
-    private static Way closed(Way known, int task, long[] nanos, long sinceIntended) {
+    private static Way closed(Way known, int task, long[] nanos, long sinceIntended, int among) {
         long parts = known.sum;
         for (long each : nanos) {
             parts += each;
         }
         nanos[OTHER] = sinceIntended - parts;
-        return new Way(known, task, known.weight, false, nanos);
+        int weight = (int) Math.min(Integer.MAX_VALUE, (long) known.weight * among);
+        return new Way(known, task, weight, false, nanos);
     }
 
     /** Leaves room for a bolt and for the sink behind it. */

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.metrics.Sampler;
+import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
@@ -53,7 +53,7 @@ public final class ScriptedTask extends Task {
     }
 
     @Override
-    void trace(DataTuple tuple, Sampler sampler) {}
+    void trace(DataTuple tuple, StreamCounters stream) {}
 
     @Override
     void make(ClassLoader loader, TaskRestore from) {}

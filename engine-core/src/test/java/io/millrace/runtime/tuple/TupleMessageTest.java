@@ -152,7 +152,7 @@ class TupleMessageTest {
         Trace before = new Trace(100, Way.from(9, 80, true, 512));
         before.begin(100);
         input.follow(before);
-        return new Trace(600, Way.through(input, 600, 0, 600));
+        return new Trace(600, Way.through(input, 600, 0, 600, 2));
     }
 
     @Test
@@ -175,7 +175,7 @@ class TupleMessageTest {
             assertThat(nanos[Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
             assertThat(nanos[Way.PARTS + WayPart.OTHER.ordinal()]).isEqualTo(20);
             assertThat(nanos[2 * Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
-            assertThat(got.trace().way().weight()).isEqualTo(512);
+            assertThat(got.trace().way().weight()).isEqualTo(1024);
         }
     }
 

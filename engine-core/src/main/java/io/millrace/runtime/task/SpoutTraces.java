@@ -1,0 +1,30 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.metrics.Sampler;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.Way;
+
+/** Begins the ways of a spout's tuples: of those that the sampler picks, and of those that are very late. Confined to the task's thread. */
+final class SpoutTraces {
+
+    private final TaskHost host;
+    private final int task;
+    private final LateTuples lateTuples = new LateTuples();
+
+    SpoutTraces(TaskHost host, int task) {
+        this.host = host;
+        this.task = task;
+    }
+
+    /** @param isDue whether the spout has said when the tuple was due */
+    void trace(DataTuple tuple, Sampler sampler, boolean isDue) {
+        boolean picked = sampler.picks(host.turnStart());
+        boolean late = isDue && lateTuples.isLate(host.turnStart() - tuple.intendedNanos());
+        if (picked || late) {
+            long now = host.nanoTime();
+            tuple.follow(new Trace(
+                    now, Way.from(task, now - tuple.intendedNanos(), isDue, picked ? sampler.weight() : 0)));
+        }
+    }
+}
