@@ -169,7 +169,8 @@ class ArchitectureTest {
     void timesOfOtherNodesServeLatenciesAlone() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.(NetReceiver|TupleEncoder|BoltTask|BoltTrees|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
+                .haveNameNotMatching(
+                        ".*\\.(NetReceiver|TupleEncoder|BoltTask|BoltTrees|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
                 .should()
                 .callMethodWhere(describe(
                         "a converted time is read",
