@@ -46,6 +46,28 @@ class SendBufferTest {
     }
 
     @Test
+    void aTimedMessageSaysWhenItWasDrained() {
+        long[] now = {100};
+        SendBuffer timed = new SendBuffer(pool, BOUND, false, () -> now[0]);
+        timed.offer(1, ByteBuffer.wrap(new byte[] {7, 8}), 0, 2, true);
+        timed.offer(1, ByteBuffer.wrap(new byte[] {9}), 0, 1);
+        now[0] = 250;
+        timed.drainTo(out, 1024);
+        assertThat(out.getIntLE(0)).isEqualTo(FrameDescriptor.RECORD_WHOLE | FrameDescriptor.RECORD_TIMED | 10);
+        assertThat(out.getLongLE(4)).isEqualTo(250);
+        assertThat(out.getByte(12)).isEqualTo((byte) 7);
+        assertThat(out.getIntLE(16)).isEqualTo(FrameDescriptor.RECORD_WHOLE | 1);
+    }
+
+    @Test
+    void aTimedMessageInFragmentsHasNoTime() {
+        log.offer(1, ByteBuffer.allocate(3000), 0, 3000, true);
+        log.drainTo(out, 64 * 1024);
+        assertThat(out.getIntLE(0)).isEqualTo(FrameDescriptor.RECORD_FIRST | (CHUNK - 4));
+        assertThat(out.getIntLE(4)).isEqualTo(3000);
+    }
+
+    @Test
     void cutsALongMessageIntoFragments() {
         assertThat(log.offer(1, ByteBuffer.allocate(3000), 0, 3000)).isTrue();
         long queued = log.queuedBytes();

@@ -134,7 +134,10 @@ class HostilePeerTest {
                 .writeIntLE(1)
                 .writeIntLE(FrameDescriptor.RECORD_LAST | 4)
                 .writeIntLE(2);
-        ByteBuf[] bodies = {cutOff, middle, shortLast, Unpooled.buffer().writeShort(1)};
+        ByteBuf untimed = Unpooled.buffer()
+                .writeIntLE(FrameDescriptor.RECORD_WHOLE | 1 << 28 | 4)
+                .writeIntLE(0);
+        ByteBuf[] bodies = {cutOff, middle, shortLast, untimed, Unpooled.buffer().writeShort(1)};
         for (ByteBuf body : bodies) {
             attack(data(0, 0, body), true);
         }

@@ -1,0 +1,28 @@
+package io.millrace.benchmarks.stages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.benchmarks.machine.Options;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+
+    @Test
+    void allWorkloadsRunAtTwoRatesInEachPlaceUnlessTold() {
+        assertThat(Plan.of(new Options(new String[0])).cells()).hasSize(12);
+        assertThat(Plan.of(new Options(new String[] {"--places=1N2W", "--workloads=sol", "--rates=7"}))
+                        .cells())
+                .extracting(Cell::name)
+                .containsExactly("sol 1N2W 7/s");
+        assertThat(Plan.of(new Options(new String[] {"--quick"})).cells()).hasSize(1);
+    }
+
+    @Test
+    void wrongOptionsAreRefusedInOneLine() {
+        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--places=3N"})))
+                .isInstanceOf(Options.Mistake.class);
+        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--seconds=56"})))
+                .isInstanceOf(Options.Mistake.class);
+    }
+}
