@@ -9,6 +9,7 @@ import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoBatch;
 import io.millrace.transport.geo.GeoConsumer;
 import io.millrace.transport.geo.GeoReceiver;
@@ -17,7 +18,6 @@ import io.millrace.transport.geo.GeoSenderSettings;
 import io.millrace.transport.geo.LatePolicy;
 import io.millrace.transport.geo.Lz4Codec;
 import io.millrace.transport.geo.PeerRoute;
-import io.millrace.transport.Peer;
 import io.millrace.transport.geo.model.BatchOracle;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -213,7 +213,8 @@ public final class GeoGate implements Receiver {
                         batch.buffer(),
                         batch.offset(),
                         batch.length(),
-                        ahead == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : ahead);
+                        ahead == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : ahead,
+                        DataTuple.UNKNOWN_TIME);
             }
             Task task = executor.task(target);
             // While the task is paused, its sources get credit back only as its inbox shrinks

@@ -51,8 +51,7 @@ public final class GeoLink implements Link {
      * @param tasks how many the topology has
      * @param source told when tuples have been gathered
      */
-    public GeoLink(
-            NetLink control, Channels channels, TupleEncoder encoder, Traffic traffic, int tasks, Paths source) {
+    public GeoLink(NetLink control, Channels channels, TupleEncoder encoder, Traffic traffic, int tasks, Paths source) {
         this.control = control;
         this.channels = channels;
         this.encoder = encoder;
@@ -69,8 +68,8 @@ public final class GeoLink implements Link {
     @Override
     public boolean offer(DataTuple tuple) {
         int target = tuple.targetTask();
-        int channel = SiteChannel.of(
-                tuple.sourceTask(), target, traffic.insideCycle(tuple.sourceTask(), target), tasks);
+        int channel =
+                SiteChannel.of(tuple.sourceTask(), target, traffic.insideCycle(tuple.sourceTask(), target), tasks);
         GeoSender sender = senders.get(channel);
         if (sender == null) {
             sender = channels.open(channel);

@@ -11,7 +11,8 @@ public final class ControlMessage {
     private ControlMessage() {}
 
     public static boolean isControl(ByteBuffer buffer, int offset, int length) {
-        return length > 0 && (buffer.get(offset) == KIND
+        return length > 0
+                && (buffer.get(offset) == KIND
                         || HoldingsMessage.isHoldings(buffer, offset, length)
                         || ChannelAckMessage.isChannelAck(buffer, offset, length));
     }

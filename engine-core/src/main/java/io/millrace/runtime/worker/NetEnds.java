@@ -18,11 +18,11 @@ import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
-import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.geo.GeoSender;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -102,8 +102,8 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                 .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
-                .messageMaxBytes(Math.toIntExact(
-                        spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES))
+                .messageMaxBytes(
+                        Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES))
                 .build();
         transport = network.start(config, this);
         transport.repeat(PUBLISH_INTERVAL, this::publish);

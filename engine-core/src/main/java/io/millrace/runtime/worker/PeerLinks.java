@@ -35,8 +35,7 @@ final class PeerLinks {
 
     private final boolean resends;
 
-    private PeerLinks(
-            PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths, boolean resends) {
+    private PeerLinks(PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths, boolean resends) {
         this.resends = resends;
         this.endpoint = endpoint;
         this.connection = connection;
@@ -105,7 +104,11 @@ final class PeerLinks {
     private static Link netLink(
             Wiring wiring, OwnExecutor own, Peer connection, ExecutorEndpoint end, NetEnds net, long assignmentEpoch) {
         NetLink plain = new NetLink(
-                connection, own.encoder(), wiring, end.tasks().get(0), own.executor().paths());
+                connection,
+                own.encoder(),
+                wiring,
+                end.tasks().get(0),
+                own.executor().paths());
         GeoGate gate = net == null ? null : net.gate(own);
         return gate == null
                 ? plain

@@ -148,7 +148,9 @@ final class Peers implements AutoCloseable {
         Peer connection = null;
         try {
             connection = spec.node().equals(peer.node()) ? null : connect(peer);
-            linked.put(peer.worker(), PeerLinks.open(spec, wiring, executors, memory, peer, connection, net, assignmentEpoch));
+            linked.put(
+                    peer.worker(),
+                    PeerLinks.open(spec, wiring, executors, memory, peer, connection, net, assignmentEpoch));
         } catch (IOException e) {
             if (connection != null) {
                 net.disconnect(connection);

@@ -275,10 +275,7 @@ public final class SteppedTopology implements Stepping {
                         settings.nodes == 1
                                 ? null
                                 : new NetSettings(
-                                        "stepped",
-                                        "stepped",
-                                        null,
-                                        settings.regions ? nodeOfWorker.get(name) : ""),
+                                        "stepped", "stepped", null, settings.regions ? nodeOfWorker.get(name) : ""),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots

@@ -22,7 +22,9 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryPaths;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.metrics.WayRecord;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -44,7 +46,12 @@ class SnapshotViewsTest {
     private final Set<String> silent = new HashSet<>();
     private final SnapshotViews snapshots = new SnapshotViews(
             new Registry(new MemoryZooKeeper(10_000).connect("controller"), RegistryPaths.of(Config.empty())),
-            new MetricsCollector(null, null, new Reports(), new TrafficMonitor(Duration.ofSeconds(10), () -> 0)),
+            new MetricsCollector(
+                    null,
+                    null,
+                    new Reports(),
+                    new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
+                    new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0)),
             () -> silent,
             Clock.systemUTC());
 
@@ -116,6 +123,11 @@ class SnapshotViewsTest {
             return supervisors.stream().map(SupervisorRecord::node).anyMatch(stopped::contains)
                     ? new CompletableFuture<>()
                     : CompletableFuture.completedFuture(List.of());
+        }
+
+        @Override
+        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+            return List.of();
         }
 
         @Override

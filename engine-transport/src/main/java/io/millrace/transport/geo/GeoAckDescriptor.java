@@ -64,7 +64,14 @@ final class GeoAckDescriptor {
     private GeoAckDescriptor() {}
 
     static void putHead(
-            ByteBuffer ack, int channel, long epoch, long next, int batchNanos, int bytePicos, int waitMicros, int roomBytes) {
+            ByteBuffer ack,
+            int channel,
+            long epoch,
+            long next,
+            int batchNanos,
+            int bytePicos,
+            int waitMicros,
+            int roomBytes) {
         ack.put(0, (byte) VERSION);
         ack.put(ROUTES, (byte) 0);
         ack.putShort(RANGES, (short) 0);

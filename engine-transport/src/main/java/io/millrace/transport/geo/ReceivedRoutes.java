@@ -60,7 +60,8 @@ final class ReceivedRoutes {
 
     void writeTo(ByteBuffer ack, long nowNanos) {
         for (int i = 0; i < count; i++) {
-            GeoAckDescriptor.addRoute(ack, routes[i].route, !routes[i].open, routes[i].routeSequence, nowNanos - routes[i].atNanos);
+            GeoAckDescriptor.addRoute(
+                    ack, routes[i].route, !routes[i].open, routes[i].routeSequence, nowNanos - routes[i].atNanos);
         }
     }
 

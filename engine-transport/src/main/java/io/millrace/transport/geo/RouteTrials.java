@@ -172,7 +172,9 @@ final class RouteTrials {
             if (!route.isActive()
                     && route.isUsable()
                     && nowNanos - retryNanos[route.number()] >= 0
-                    && (best == null || route.estimate().bytesPerSecond() > best.estimate().bytesPerSecond())) {
+                    && (best == null
+                            || route.estimate().bytesPerSecond()
+                                    > best.estimate().bytesPerSecond())) {
                 best = route;
             }
         }

@@ -64,7 +64,8 @@ class GeoFuzzTest {
             ByteBuffer ack = ByteBuffer.allocate(GeoAckDescriptor.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
             GeoAckDescriptor.putHead(ack, 7, 1, 0, 1, 1, 1, 1 << 20);
             for (int k = random.nextInt(3); k > 0; k--) {
-                GeoAckDescriptor.addRoute(ack, random.nextInt(3), random.nextBoolean(), random.nextInt(), random.nextLong());
+                GeoAckDescriptor.addRoute(
+                        ack, random.nextInt(3), random.nextBoolean(), random.nextInt(), random.nextLong());
             }
             for (int k = random.nextInt(3); k > 0; k--) {
                 GeoAckDescriptor.addAsk(ack, random.nextLong(), random.nextLong());
@@ -167,6 +168,11 @@ class GeoFuzzTest {
             @Override
             public long senderClockOffsetNanos() {
                 return UNKNOWN_CLOCK;
+            }
+
+            @Override
+            public long sentNanos() {
+                return UNKNOWN_TIME;
             }
 
             @Override

@@ -16,7 +16,6 @@ class RouteTrialsTest {
     /** Bytes of events that one route carries in a second, without the heads of batches and events. */
     private static final double ONE_ROUTE = 0.96 * MEGABYTE;
 
-
     @Test
     void oneRouteIsUsedWhileItIsEnough() {
         SimulatedChannel channel = channel(4);

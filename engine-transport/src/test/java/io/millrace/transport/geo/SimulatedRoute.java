@@ -127,8 +127,8 @@ final class SimulatedRoute implements GeoRoute {
         queuedBytes += length;
         freeNanos = Math.max(freeNanos, time.now()) + (long) (length / bytesPerSecond * NANOS);
         if (bottleneck != null) {
-            bottleneck.freeNanos = Math.max(bottleneck.freeNanos, time.now())
-                    + (long) (length / bottleneck.bytesPerSecond * NANOS);
+            bottleneck.freeNanos =
+                    Math.max(bottleneck.freeNanos, time.now()) + (long) (length / bottleneck.bytesPerSecond * NANOS);
             freeNanos = Math.max(freeNanos, bottleneck.freeNanos);
         }
         long late = Math.max(0, delayNanos + (long) (random.nextGaussian() * jitterNanos));
@@ -182,6 +182,11 @@ final class SimulatedRoute implements GeoRoute {
         @Override
         public long senderClockOffsetNanos() {
             return UNKNOWN_CLOCK;
+        }
+
+        @Override
+        public long sentNanos() {
+            return UNKNOWN_TIME;
         }
 
         @Override

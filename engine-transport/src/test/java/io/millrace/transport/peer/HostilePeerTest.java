@@ -137,7 +137,9 @@ class HostilePeerTest {
         ByteBuf untimed = Unpooled.buffer()
                 .writeIntLE(FrameDescriptor.RECORD_WHOLE | 1 << 28 | 4)
                 .writeIntLE(0);
-        ByteBuf[] bodies = {cutOff, middle, shortLast, untimed, Unpooled.buffer().writeShort(1)};
+        ByteBuf[] bodies = {
+            cutOff, middle, shortLast, untimed, Unpooled.buffer().writeShort(1)
+        };
         for (ByteBuf body : bodies) {
             attack(data(0, 0, body), true);
         }
