@@ -192,6 +192,59 @@ public final class Bolts {
     }
 
     /**
+     * Collects tuples and executes them together, for calls that cost about the same for one tuple as for many:
+     *
+     * <pre>{@code
+     * builder.setBolt("insert", Bolts.batch(1_000, 1 << 20, Duration.ofMillis(5), new InsertOrders())
+     *         .onError(BatchErrors.BISECT), 2).blocking().shuffle("orders");
+     * }</pre>
+     *
+     * <p>The function may be a lambda: {@code (batch, out) -> ...}. See {@link BatchingBolt} for when a batch is executed.
+     *
+     * @param maxCount most tuples of a batch, 1 to 1,048,576
+     * @param maxBytes most bytes of a batch, as {@link Tuple#bytes} counts them, 1 to 1 GiB; a larger tuple is a batch by itself
+     * @param maxWait the age of its first tuple at which a batch is executed, 0 s to 24 h; with 0 s it takes what waits and no tuple waits for others.
+     *     Less than {@code topology.message.timeout}
+     */
+    public static BatchingBolt batch(int maxCount, long maxBytes, Duration maxWait, BatchBolt function) {
+        return batch(maxCount, maxBytes, BatchWait.fixed(maxWait), function);
+    }
+
+    /** Same as {@link #batch(int, long, Duration, BatchBolt)}, with a time that may follow the load: {@link #adaptive}. */
+    public static BatchingBolt batch(int maxCount, long maxBytes, BatchWait maxWait, BatchBolt function) {
+        required("function", function);
+        return new BatchingBolt(null, new BatchLimits(maxCount, maxBytes, maxWait), function, BatchErrors.FAIL_ALL);
+    }
+
+    /**
+     * Same as {@link #batch(int, long, Duration, BatchBolt)}, for a function that emits on the default stream.
+     *
+     * @param fields of the default stream
+     */
+    public static BatchingBolt batch(Fields fields, int maxCount, long maxBytes, Duration maxWait, BatchBolt function) {
+        return batch(fields, maxCount, maxBytes, BatchWait.fixed(maxWait), function);
+    }
+
+    /** Same as {@link #batch(Fields, int, long, Duration, BatchBolt)}, with a time that may follow the load. */
+    public static BatchingBolt batch(
+            Fields fields, int maxCount, long maxBytes, BatchWait maxWait, BatchBolt function) {
+        required("fields", fields);
+        required("function", function);
+        return new BatchingBolt(fields, new BatchLimits(maxCount, maxBytes, maxWait), function, BatchErrors.FAIL_ALL);
+    }
+
+    /**
+     * Lets batches wait for as long as keeps calls at 80 % of the time, and for 0 s at a load at which single tuples keep up. The time is chosen anew
+     * every 10 ms, from how long calls have taken. It is bounded so that a tuple which was not late when it came has been processed by the goal, as long as
+     * calls keep to the 99th percentile of the last 128.
+     *
+     * @param goal most time from the intended time of a tuple to the end of its call, 1 ms to 24 h. Less than {@code topology.message.timeout}
+     */
+    public static BatchWait adaptive(Duration goal) {
+        return BatchWait.adaptive(goal);
+    }
+
+    /**
      * Computes values of the tuples of each key that are in the same window:
      *
      * <pre>{@code

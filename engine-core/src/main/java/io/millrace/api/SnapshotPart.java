@@ -61,7 +61,9 @@ public record SnapshotPart(
                 states,
                 instance instanceof ReplayableSpout,
                 unreplayableAllowed,
-                instance instanceof CommittingBolt,
+                instance instanceof BatchingBolt batching
+                        ? batching.isCommitting()
+                        : instance instanceof CommittingBolt,
                 instance instanceof AsyncBolt,
                 instance instanceof WindowBolt || instance instanceof IntervalJoin);
     }

@@ -43,13 +43,14 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
 
     /**
      * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded.
+     * again, and states that can be encoded; and no batch waits as long as a message may take.
      *
      * @param config checked by {@link io.millrace.api.config.ConfigKeys}
      * @param loader sees the author's classes
      * @throws TopologyException with one line per mistake
      */
     public void check(Config config, ClassLoader loader) {
+        BatchChecks.check(components, config, loader);
         if (!SnapshotChecks.taken(config)) {
             return;
         }

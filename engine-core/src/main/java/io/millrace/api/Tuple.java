@@ -76,6 +76,17 @@ public interface Tuple {
     /** Returns the stream on which this tuple was emitted. */
     String sourceStream();
 
+    /**
+     * Returns when the tuple of the spout from which this one comes was due ({@link SpoutCollector#intendedAt}), as {@link TaskContext#nanoTime()} of this
+     * worker. Of a tuple from another node it contains an estimate of how the clocks differ. Of a tuple with several anchors it is that of the oldest.
+     *
+     * @param ifUnknown returned if it is not known, as after a recovery
+     */
+    long intendedNanos(long ifUnknown);
+
+    /** Returns how many bytes the tuple takes: the length of its message, or an estimate of its memory if it has not left the worker. */
+    int bytes();
+
     /** Returns whether this is a tick of the engine ({@link BoltDeclarer#tickEvery}) and not data. */
     default boolean isTick() {
         return Streams.TICK.equals(sourceStream());

@@ -6,6 +6,7 @@ import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.CountsRestored;
 import io.millrace.api.Emitter;
+import io.millrace.api.HoldsInputs;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Stateful;
@@ -19,7 +20,7 @@ import java.util.List;
  * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
  * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
  */
-final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, CountsRestored {
+final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, HoldsInputs, CountsRestored {
 
     private static final long serialVersionUID = 1L;
 
@@ -76,6 +77,21 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     @Override
     public boolean waitsForCalls() {
         return authors instanceof HoldsWatermarks holds && holds.waitsForCalls();
+    }
+
+    @Override
+    public boolean holdsInputs() {
+        return authors instanceof HoldsInputs holds && holds.holdsInputs();
+    }
+
+    @Override
+    public long deadline() {
+        return ((HoldsInputs) authors).deadline();
+    }
+
+    @Override
+    public void release() {
+        noting(((HoldsInputs) authors)::release);
     }
 
     @Override

@@ -267,6 +267,8 @@ final class BoltSnapshots {
 
     /** Copies what the task is, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails. */
     private boolean cut(long id) {
+        // What the bolt holds is of before the barrier
+        task.release();
         boolean ready = sink == null || prepareSink(id);
         // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
         task.sendBarriers(id);

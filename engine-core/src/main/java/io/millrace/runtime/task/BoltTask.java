@@ -45,6 +45,9 @@ public final class BoltTask extends Task {
     private final long tickNanos;
     private Bolt bolt;
 
+    /** Null if the bolt processes each input by itself. */
+    private HeldInputs held;
+
     /** Whether what the bolt holds waits for asynchronous calls. */
     private boolean waitsForCalls;
 
@@ -93,6 +96,7 @@ public final class BoltTask extends Task {
         TaskSet timed = host.watermarksTo(context.componentId());
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         waitsForCalls = instance instanceof HoldsWatermarks holds && holds.waitsForCalls();
+        held = HeldInputs.of(instance);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         if (states != null) {
@@ -140,7 +144,12 @@ public final class BoltTask extends Task {
                 if (snapshots != null) {
                     snapshots.received(tuple);
                 }
+                boolean heldNone = held != null && !held.holdsAny();
                 execute(tuple);
+                if (heldNone && held.holdsAny()) {
+                    // The executor must learn the deadline
+                    ready();
+                }
             } finally {
                 host.ascend();
             }
@@ -237,7 +246,12 @@ public final class BoltTask extends Task {
         if (watermarks != null && watermarks.isPassing() && !host.isEnding()) {
             share += watermarks.goOn(budget);
         }
-        while (share < budget && mayTakeInput()) {
+        // A turn that executes a batch says nothing about the cost of taking an input
+        int most = held == null ? budget : HeldInputs.MOST_PER_TURN;
+        if (held != null) {
+            held.begin(now, inbox.size());
+        }
+        while (share < most && mayTakeInput()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
@@ -259,6 +273,13 @@ public final class BoltTask extends Task {
             execute(next);
             tally.inbox(inbox.size());
             share += Math.max(1, host.sent() - sentBefore);
+            if (held != null && held.executed(now, inbox.size())) {
+                break;
+            }
+        }
+        if (isReleaseDue(now)) {
+            release();
+            share++;
         }
         if (states != null && outbox.isEmpty() && !host.isEnding()) {
             work += states.fireTimers(budget) + states.fireEventTimers(budget);
@@ -269,6 +290,37 @@ public final class BoltTask extends Task {
             pause(false);
         }
         return work;
+    }
+
+    /** A batch whose time has come takes along what waits. */
+    private boolean isReleaseDue(long now) {
+        return held != null
+                && outbox.isEmpty()
+                && !host.isEnding()
+                && held.isDue(now, !inbox.isEmpty() && mayTakeInput());
+    }
+
+    /** Lets the bolt process all inputs that it holds. No effect if it holds none. */
+    void release() {
+        if (held == null || !held.holdsAny()) {
+            return;
+        }
+        counts();
+        long before = host.enter(id());
+        try {
+            runCommand(held.release());
+        } catch (Throwable e) {
+            failure("execute", e);
+        } finally {
+            host.leave(before);
+        }
+    }
+
+    /** The bolt has acked an input. */
+    void acked(DataTuple tuple) {
+        if (held != null && endToEnd != null) {
+            endToEnd.ended(tuple.intendedNanos());
+        }
     }
 
     private boolean mayTakeInput() {
@@ -290,6 +342,9 @@ public final class BoltTask extends Task {
             return NEVER;
         }
         long next = Math.min(nextTick, nextCommand());
+        if (held != null) {
+            next = Math.min(next, held.deadline());
+        }
         if (whereabouts != null) {
             next = Math.min(next, whereabouts.deadline());
         }
@@ -329,11 +384,11 @@ public final class BoltTask extends Task {
     @Override
     public void onHoldings(HoldingsMessage message) {
         if (!message.answer()) {
-            long held = tally.held();
+            long inputs = tally.held();
             // One that has much to take, or cannot emit, is slow: what it holds is not what keeps the spout
-            boolean holds = outbox.isEmpty() && (inputPaused || held >= inbox.size());
+            boolean holds = outbox.isEmpty() && (inputPaused || inputs >= inbox.size());
             HoldingsMessage answer =
-                    message.answer(waitsForCalls, holds ? held : 0, (long) inbox.size() + outbox.size());
+                    message.answer(waitsForCalls, holds ? inputs : 0, (long) inbox.size() + outbox.size());
             host.paths().control(message.spout(), answer.bytes());
         }
     }
@@ -399,12 +454,12 @@ public final class BoltTask extends Task {
                     ways.ended(tuple, end);
                 }
             }
-            if (endToEnd != null && tuple.stream() != TICKS) {
+            if (endToEnd != null && held == null && tuple.stream() != TICKS) {
                 endToEnd.endedAt(end, tuple.intendedNanos());
             }
         } else {
             call(tuple);
-            if (endToEnd != null && tuple.stream() != TICKS) {
+            if (endToEnd != null && held == null && tuple.stream() != TICKS) {
                 endToEnd.ended(tuple.intendedNanos());
             }
         }

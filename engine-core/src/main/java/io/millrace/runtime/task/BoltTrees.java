@@ -147,6 +147,7 @@ final class BoltTrees {
         DataTuple tuple = own(input);
         if (tuple.settle() && tuple.stream() != BoltTask.TICKS) {
             task.tally.acked();
+            task.acked(tuple);
             if (whereabouts != null) {
                 whereabouts.ended(tuple);
             }

@@ -112,7 +112,7 @@ public final class DataTuple implements Tuple {
         bytes = length;
     }
 
-    /** Returns the length of its message, or an estimate of its memory if it has none because it stays in the worker. */
+    @Override
     public int bytes() {
         if (bytes == 0) {
             bytes = ValueSizes.of(values);
@@ -190,6 +190,11 @@ public final class DataTuple implements Tuple {
     /** By the clock of this node, or {@link #UNKNOWN_TIME}. For latencies only: it may contain an estimate of clocks. */
     public long intendedNanos() {
         return intendedNanos;
+    }
+
+    @Override
+    public long intendedNanos(long ifUnknown) {
+        return intendedNanos == UNKNOWN_TIME ? ifUnknown : intendedNanos;
     }
 
     /** The values themselves, which must not be changed. */

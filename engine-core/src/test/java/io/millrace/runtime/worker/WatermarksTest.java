@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.AsyncFunction;
+import io.millrace.api.BatchBolt;
 import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
@@ -266,6 +267,27 @@ class WatermarksTest {
             assertThat(test.metrics().completed()).isTrue();
         } finally {
             Answers.OPEN.clear();
+        }
+    }
+
+    @Test
+    void watermarksWaitForTheBatchBeforeThem() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("events", new Events("a")).eventTime("time", Duration.ZERO);
+        BatchBolt copy = (batch, out) -> batch.forEach(tuple -> out.emitFor(tuple, tuple.get("time")));
+        builder.setBolt("batch", Bolts.batch(Fields.of("time"), 3, 1 << 20, Duration.ofSeconds(20), copy))
+                .shuffle("events");
+        builder.setBolt("alarms", new Alarms()).fields("batch", "time");
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            offer("a0", 100L);
+            test.advance(TICK);
+            offer("a0", 200L);
+            test.advance(TICK);
+            assertThat(fired(test)).as("100 is in a batch").isEmpty();
+            offer("a0", 300L);
+            assertThat(fired(test)).contains(100L, 200L);
+            offer("a0", END);
+            assertThat(fired(test)).containsExactly(100L, 200L, 300L);
         }
     }
 
