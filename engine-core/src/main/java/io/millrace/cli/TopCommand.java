@@ -30,7 +30,9 @@ import picocli.CommandLine.ParentCommand;
                     + " CAPACITY is the estimated share of the tasks' time spent in execute, at most what their executors"
                     + " were busy: near 100%% a component needs more tasks. END-TO-END is of the last seconds.",
             "EVENT TIME lists the tasks whose watermarks are furthest behind, and the task that each waits for. A spout"
-                    + " that stands still because of its pending tuples is named with the bolt that holds them.",
+                    + " that stands still because of its pending tuples is named with the bolt that holds them."
+                    + " BATCHES lists the tasks that execute batches: how long one waits, its size and the time of"
+                    + " its call in the last second, and the share of the time that calls took.",
             "On a terminal the tables are redrawn in place, else they follow each other; with --json, one document per"
                     + " line and reading."
         })

@@ -86,6 +86,19 @@ final class TopRates {
                 .toList();
     }
 
+    List<TopReport.Batches> batches() {
+        return now.tasks().stream()
+                .filter(task -> task.gauges().containsKey("batch.interval.millis"))
+                .map(task -> new TopReport.Batches(
+                        task.component(),
+                        task.task(),
+                        gauge(task, "batch.interval.millis"),
+                        gauge(task, "batch.size.mean"),
+                        gauge(task, "batch.processing.millis"),
+                        gauge(task, "batch.load")))
+                .toList();
+    }
+
     private static Double gauge(TaskMetrics task, String name) {
         return task.gauges().getOrDefault(name, -1.0);
     }

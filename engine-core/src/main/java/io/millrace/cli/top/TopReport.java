@@ -29,6 +29,7 @@ public record TopReport(
      * @param custom metrics of the components' own
      * @param stuckSpouts spout tasks that stand still because of their pending trees
      * @param eventTimes of each task that knows event time
+     * @param batches of each task that executes batches
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
@@ -44,7 +45,8 @@ public record TopReport(
             List<CustomMetric> custom,
             List<SlowSubscriber> slowSubscribers,
             List<StuckSpout> stuckSpouts,
-            List<EventTime> eventTimes) {}
+            List<EventTime> eventTimes,
+            List<Batches> batches) {}
 
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
@@ -90,6 +92,17 @@ public record TopReport(
             return watermarkMillis == Long.MAX_VALUE;
         }
     }
+
+    /**
+     * The batches of one task in the last second.
+     *
+     * @param intervalMillis for how long a batch waits now
+     * @param meanSize tuples of a batch; 0 if there was none
+     * @param processingMillis mean time of a call; 0 if there was none
+     * @param load share of the time that calls took
+     */
+    public record Batches(
+            String component, int task, double intervalMillis, double meanSize, double processingMillis, double load) {}
 
     /**
      * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if

@@ -40,6 +40,10 @@ public final class TopText {
                 lines.add("");
                 lines.addAll(EventTimeText.lines(topology.topology(), topology.eventTimes()));
             }
+            if (!topology.batches().isEmpty()) {
+                lines.add("");
+                lines.addAll(BatchText.lines(topology.topology(), topology.batches()));
+            }
             if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));

@@ -44,7 +44,8 @@ public final class TopWatch {
                     CustomMetric.of(metrics.tasks()),
                     rates.slowSubscribers(),
                     metrics.stuckSpouts(),
-                    rates.eventTimes()));
+                    rates.eventTimes(),
+                    rates.batches()));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

@@ -139,6 +139,39 @@ class TopTextTest {
     }
 
     @Test
+    void batchesAreShownWithTheirWaitSizeTimeAndLoad() {
+        TopReport report = watch(List.of(), List.of())
+                .next(reading(
+                        2 * SECOND,
+                        tasks(
+                                gauges("insert", 1, batches(0.287, 28.7, 0.203, 0.7)),
+                                gauges("insert", 2, batches(0, 1, 0.2, 0.2)),
+                                gauges("post", 3, batches(5, 0, 0, 0)),
+                                gauges("other", 4, Map.of())),
+                        List.of()));
+        assertThat(TopText.lines(report, null, false))
+                .containsSequence(
+                        "BATCHES OF wc  TASK   WAIT X  MEAN SIZE  CALL P  LOAD RHO",
+                        "insert            1   287 us       28.7  203 us       70%",
+                        "insert            2     0 ns        1.0  200 us       20%",
+                        "post              3  5.00 ms          -       -        0%");
+        assertThat(Json.line(report))
+                .contains("\"batches\":[{\"component\":\"insert\",\"task\":1,\"intervalMillis\":0.287,");
+    }
+
+    private static Map<String, Double> batches(double interval, double size, double processing, double load) {
+        return Map.of(
+                "batch.interval.millis",
+                interval,
+                "batch.size.mean",
+                size,
+                "batch.processing.millis",
+                processing,
+                "batch.load",
+                load);
+    }
+
+    @Test
     void ofManyTasksThoseFurthestBehindAreShown() {
         TaskMetrics[] tasks = new TaskMetrics[30];
         for (int i = 0; i < tasks.length; i++) {
@@ -264,6 +297,7 @@ class TopTextTest {
                                 CustomMetric.Kind.TIMER,
                                 9,
                                 new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of());
