@@ -27,11 +27,12 @@ final class Job {
         this.main = main;
     }
 
-    /** Runs the main method with a directory for each name. A name with a dot is a file's. */
+    /** Runs the main method with a directory for each name. A name with a dot is a file's, and a URL is passed on. */
     Job with(String... names) {
         String[] arguments = new String[names.length];
         for (int i = 0; i < names.length; i++) {
-            arguments[i] = root.resolve(names[i]).toString();
+            arguments[i] =
+                    names[i].contains("://") ? names[i] : root.resolve(names[i]).toString();
             if (!names[i].contains(".")) {
                 try {
                     Files.createDirectories(Path.of(arguments[i]));

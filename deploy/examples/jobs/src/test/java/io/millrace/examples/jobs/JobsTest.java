@@ -3,13 +3,19 @@ package io.millrace.examples.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.testing.TopologyTest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +45,7 @@ class JobsTest {
                 "ClickSessions", ClickSessions::main,
                 "PageViews", PageViews::main,
                 "PaidOrders", PaidOrders::main,
+                "PostedReadings", PostedReadings::main,
                 "SlowAlert", SlowAlert::main,
                 "TopWords", TopWords::main);
         jobs.forEach((name, main) -> {
@@ -135,6 +142,38 @@ class JobsTest {
         }
         assertThat(job.written("paid")).containsExactly("1\tpen\t250", "9\tend\t1");
         assertThat(job.written("late")).containsExactly("payments\t2\t\t1700000");
+    }
+
+    @Test
+    void readingsArePostedInBatchesAndTheOneThatIsRefusedIsFound() throws IOException {
+        List<String> posted = new CopyOnWriteArrayList<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            List<String> body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            boolean refused = body.contains("c NaN");
+            if (!refused) {
+                posted.addAll(body);
+            }
+            exchange.sendResponseHeaders(refused ? 400 : 204, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            Job job = new Job(directory, PostedReadings::main);
+            job.write("readings/1.csv", "a,1.5", "b,2", "c,NaN", "c,3", "a,4");
+            job.with("readings", "http://127.0.0.1:" + server.getAddress().getPort() + "/readings", "state");
+            try (TopologyTest test = job.start(2)) {
+                assertThat(test.runUntil(() -> posted.size() == 4, LONG)).isTrue();
+                assertThat(test.errors("post"))
+                        .isNotEmpty()
+                        .allSatisfy(error -> assertThat(error).hasMessageContaining("400"));
+            }
+            assertThat(posted).containsExactlyInAnyOrder("a 1.5", "a 4.0", "b 2.0", "c 3.0");
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test

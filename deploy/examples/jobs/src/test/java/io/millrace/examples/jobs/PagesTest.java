@@ -49,7 +49,7 @@ class PagesTest {
     void eachBlockOfTheExamplesIsOfAJob() throws IOException {
         List<String> jobs = jobs().stream().map(PagesTest::withoutIndents).toList();
         assertThat(blocks("examples.md"))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(block -> assertThat(jobs).as(block).anyMatch(job -> job.contains(withoutIndents(block))));
     }
 
