@@ -1,0 +1,91 @@
+package io.millrace.benchmarks.microbatch;
+
+import io.millrace.api.Bolts;
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.benchmarks.report.Figures;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** How many records of 20 bytes one source task hands to one sink task, in one worker and over the ring between two. */
+final class IntakePart {
+
+    static final String RECORDS = "records";
+    static final String ONE_WORKER = "one worker";
+    static final String RING = "ring";
+
+    private static final long START_SECONDS = 60;
+    private static final long POLL_MILLIS = 20;
+
+    /**
+     * How the source emits.
+     *
+     * @param calls emissions of one call of nextTuple
+     * @param records of an emission
+     */
+    record Form(String name, int calls, int records) {}
+
+    static final Form SINGLY = new Form("singly", 1, 1);
+    static final Form MANY = new Form("100 emissions with a call", 100, 1);
+    static final Form BLOCKS = new Form("blocks of 100 records", 1, 100);
+
+    private IntakePart() {}
+
+    static void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        for (boolean ring : new boolean[] {false, true}) {
+            for (Form form : List.of(SINGLY, MANY, BLOCKS)) {
+                figures.add(
+                        Plan.INTAKE,
+                        ring ? RING : ONE_WORKER,
+                        form.name(),
+                        RECORDS,
+                        "1/s",
+                        recordsPerSecond(plan, form, ring));
+            }
+        }
+    }
+
+    private static double recordsPerSecond(Plan plan, Form form, boolean ring)
+            throws IOException, InterruptedException {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", new BlockSource(form.calls(), form.records() * PacedSource.BYTES));
+        builder.setBolt("sink", Bolts.forEach(tuple -> {})).shuffle("source");
+        Config config = Config.empty()
+                .with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE)
+                .with(TopologyKeys.WORKERS, ring ? 2 : 1)
+                .with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
+        Millrace.Builder local = Millrace.local();
+        try (Millrace engine = ring ? local.processes().start() : local.start()) {
+            RunningTopology topology = engine.submit("intake", builder.build(), config);
+            awaitFlow(topology);
+            TimeUnit.NANOSECONDS.sleep(RatesPart.nanos(plan.warmUp()));
+            long from = System.nanoTime();
+            long before = executed(topology);
+            TimeUnit.NANOSECONDS.sleep(RatesPart.nanos(plan.seconds()));
+            long after = executed(topology);
+            double seconds = (System.nanoTime() - from) / 1e9;
+            topology.kill();
+            return (after - before) / seconds * form.records();
+        }
+    }
+
+    private static void awaitFlow(RunningTopology topology) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (executed(topology) == 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException("the sink had got nothing after " + START_SECONDS + " s");
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private static long executed(RunningTopology topology) {
+        return topology.metrics().sum("sink", TaskMetrics::executed);
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.benchmarks.microbatch;
+
+import io.millrace.benchmarks.report.Figures;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The latency of each wait at each rate, up to near the most that the best fixed wait carries. */
+final class RatesPart {
+
+    static final String MOST = "most";
+    static final String P50 = "p50";
+    static final String P99 = "p99";
+    static final String CARRIED = "carried";
+
+    /** What is taken of what is offered, at least, if a wait carries a rate. */
+    static final double STABLE = 0.99;
+
+    private static final double[] RATES = {1e3, 4e3, 2e4, 1e5, 3e5};
+    private static final double[] QUICK_RATES = {1e3};
+    private static final double NEAR_MOST = 0.95;
+
+    private RatesPart() {}
+
+    static void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        double best = 0;
+        for (Wait wait : Wait.all(plan.quick())) {
+            Arrivals most = Run.of(
+                    wait,
+                    nanos(plan.warmUp()),
+                    nanos(plan.warmUp() + plan.seconds()),
+                    nanos(plan.seconds()),
+                    PacedSource.UNLIMITED);
+            double rate = most.count() / plan.seconds();
+            figures.add(Plan.RATES, MOST, wait.name(), MOST, "1/s", rate);
+            best = wait.isFixed() ? Math.max(best, rate) : best;
+        }
+        for (double rate : plan.quick() ? QUICK_RATES : RATES) {
+            if (rate < NEAR_MOST * best) {
+                cell(plan, figures, rate);
+            }
+        }
+        cell(plan, figures, Math.floor(NEAR_MOST * best / 1_000) * 1_000);
+    }
+
+    private static void cell(Plan plan, Figures figures, double rate) throws IOException, InterruptedException {
+        String cell = String.format(Locale.ROOT, "%.0f/s", rate);
+        for (Wait wait : Wait.all(plan.quick())) {
+            Arrivals arrivals = Run.of(
+                    wait, nanos(plan.warmUp()), nanos(plan.warmUp() + plan.seconds()), nanos(plan.seconds()), rate);
+            double carried = arrivals.count() / (rate * plan.seconds());
+            figures.add(Plan.RATES, cell, wait.name(), CARRIED, "share", carried);
+            if (carried >= STABLE) {
+                figures.add(Plan.RATES, cell, wait.name(), P50, "ms", arrivals.millis(50));
+                figures.add(Plan.RATES, cell, wait.name(), P99, "ms", arrivals.millis(99));
+            }
+        }
+    }
+
+    static long nanos(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+}
