@@ -55,17 +55,19 @@ final class AdaptiveInterval {
      * A batch was executed.
      *
      * @param size its tuples
+     * @param lateNanos how long after its interval the call began, because the task did not keep up. It counts as processing: else x would stay short where
+     *     the task needs most of its time to take tuples in, or what is in front of it holds too few for large batches
      * @param from when its call began
      * @param to when it ended
      */
-    void executed(int size, long from, long to) {
+    void executed(int size, long lateNanos, long from, long to) {
         if (!begun) {
             begun = true;
             begunAt = from;
         }
         batches++;
         tuples += size;
-        busyNanos += to - from;
+        busyNanos += to - from + lateNanos;
         recent.add(to - from);
         long elapsed = to - begunAt;
         if (elapsed >= PERIOD_NANOS) {

@@ -134,6 +134,7 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         if (open.isEmpty()) {
             return;
         }
+        long due = open.deadline();
         List<Tuple> batch = open.take();
         long from = context.nanoTime();
         try {
@@ -142,7 +143,7 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
             long to = context.nanoTime();
             meter.executed(batch.size(), to - from);
             if (adaptive != null) {
-                adaptive.executed(batch.size(), from, to);
+                adaptive.executed(batch.size(), due == Long.MIN_VALUE ? 0 : Math.max(0, from - due), from, to);
             }
             passWatermarks();
         }

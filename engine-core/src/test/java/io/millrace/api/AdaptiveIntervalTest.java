@@ -125,7 +125,7 @@ class AdaptiveIntervalTest {
         while (now - start < AdaptiveInterval.PERIOD_NANOS) {
             long from = now + Math.max(adaptive.nanos(), call) - call;
             now = from + call;
-            adaptive.executed((int) Math.max(1, rate * (now - start)), from, now);
+            adaptive.executed((int) Math.max(1, rate * (now - start)), 0, from, now);
         }
         return now;
     }
@@ -158,13 +158,25 @@ class AdaptiveIntervalTest {
         }
     }
 
+    /** Calls are short, but the task takes long to take tuples in. */
+    @Test
+    void batchesThatAreLateWaitForLonger() {
+        AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);
+        long now = 0;
+        for (int i = 0; i < 200; i++) {
+            adaptive.executed(1_000, 3 * MILLI, now, now + MILLI);
+            now += 4 * MILLI;
+        }
+        assertThat(adaptive.nanos()).isEqualTo(5 * MILLI);
+    }
+
     @Test
     void theIntervalLeavesRoomForTheSlowestCallsWithinTheGoal() {
         AdaptiveInterval adaptive = new AdaptiveInterval(10 * MILLI);
         long now = 0;
         for (int i = 0; i < 200; i++) {
             long call = i % 20 == 0 ? 9 * MILLI : 8 * MILLI;
-            adaptive.executed(1_000, now, now + call);
+            adaptive.executed(1_000, 0, now, now + call);
             now += call;
         }
         assertThat(adaptive.nanos()).isEqualTo(MILLI);

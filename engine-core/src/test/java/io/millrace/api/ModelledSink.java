@@ -44,9 +44,11 @@ final class ModelledSink {
     /** Runs until this time, with the interval that an adaptive one chooses. */
     void run(long until, AdaptiveInterval adaptive) {
         while (free < until && next < until) {
-            double from = Math.max(free, next + adaptive.nanos());
+            long wait = adaptive.nanos();
+            double from = Math.max(free, next + wait);
+            long late = wait == 0 ? 0 : (long) (from - next - wait);
             int size = execute(from);
-            adaptive.executed(size, (long) from, (long) free);
+            adaptive.executed(size, late, (long) from, (long) free);
         }
     }
 
