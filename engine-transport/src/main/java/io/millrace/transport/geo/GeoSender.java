@@ -7,12 +7,9 @@ import io.millrace.transport.geo.model.CodecCost;
 import io.millrace.transport.geo.model.RouteInputs;
 import io.millrace.transport.geo.model.Setting;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,29 +44,14 @@ public final class GeoSender implements AutoCloseable {
     /** Null if all routes are used. */
     private final RouteTrials trials;
 
-    /** Those that the receiver does not have, as far as is known. */
-    private final SequenceWindow<SentBatch> kept = new SequenceWindow<>();
-
-    /** Those that wait for a route for the first time. */
-    private final ArrayDeque<SentBatch> fresh = new ArrayDeque<>();
-
-    /** Those that were lost, the earliest first. */
-    private final TreeSet<SentBatch> lost = new TreeSet<>(Comparator.comparingLong(batch -> batch.sequence));
-
+    private final Outstanding outstanding = new Outstanding(this::arrived);
     private final List<Double> reorderWaits = new ArrayList<>();
     private Setting setting;
     private long closeNanos;
     private CodecCost decoding = CodecCost.NONE;
     private long nextSequence;
-    private long keptBytes;
     private long events;
-    private long resends;
     private long deliveredBytes;
-
-    /** Bytes of all batches before the first that the receiver misses, and how many may come beyond them. */
-    private long receivedBytes;
-
-    private long roomBytes = Long.MAX_VALUE;
     private boolean refused;
     private long lookedNanos;
     private long lookedBytes;
@@ -155,7 +137,8 @@ public final class GeoSender implements AutoCloseable {
         if (!open.isEmpty() && open.bytes() + bytes > settings.maxBatchBytes()) {
             close(false);
         }
-        if (keptBytes + open.bytes() + bytes > settings.maxBytes() && keptBytes > 0) {
+        long kept = outstanding.bytes();
+        if (kept + open.bytes() + bytes > settings.maxBytes() && kept > 0) {
             refused = true;
             return false;
         }
@@ -169,11 +152,7 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void close(boolean marker) {
-        SentBatch batch = writer.close(open, nextSequence, setting.compressed(), marker);
-        kept.put(nextSequence, batch);
-        nextSequence++;
-        keptBytes += batch.length;
-        fresh.add(batch);
+        outstanding.add(writer.close(open, nextSequence++, setting.compressed(), marker));
     }
 
     /** Takes what the receiver tells of this channel. What another sender or receiver means is ignored. */
@@ -188,7 +167,7 @@ public final class GeoSender implements AutoCloseable {
         decoding = new CodecCost(
                 Math.max(0, GeoAckDescriptor.batchNanos(ack, offset)) / NANOS,
                 Math.max(0, GeoAckDescriptor.bytePicos(ack, offset)) / PICOS);
-        acknowledge(ack, offset, now);
+        outstanding.acknowledge(ack, offset);
         for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
             RoutePipeline route = routes.get(GeoAckDescriptor.route(ack, offset, i));
             if (route != null) {
@@ -198,72 +177,20 @@ public final class GeoSender implements AutoCloseable {
                         GeoAckDescriptor.routeSequence(ack, offset, i),
                         GeoAckDescriptor.agoNanos(ack, offset, i),
                         now,
-                        (batch, routeSequence) -> lostUnlessHere(route, batch, routeSequence));
+                        (batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
                 if (wasSilent && !route.isSilent()) {
                     routes.order();
                 }
             }
         }
-        for (int i = 0; i < GeoAckDescriptor.asks(ack, offset); i++) {
-            long end = Math.min(GeoAckDescriptor.askEnd(ack, offset, i), kept.end());
-            for (long at = Math.max(GeoAckDescriptor.askFirst(ack, offset, i), kept.next()); at < end; at++) {
-                asked(kept.get(at), now);
-            }
-        }
-        roomBytes = GeoAckDescriptor.roomBytes(ack, offset);
+        outstanding.asked(ack, offset, now);
         noteWait(GeoAckDescriptor.waitMicros(ack, offset) / MICROS);
     }
 
-    private void acknowledge(ByteBuffer ack, int offset, long now) {
-        long next = GeoAckDescriptor.next(ack, offset);
-        while (kept.next() < next) {
-            SentBatch first = kept.removeFirst();
-            receivedBytes = first.endBytes;
-            acknowledge(first, now);
-        }
-        for (int i = 0; i < GeoAckDescriptor.ranges(ack, offset); i++) {
-            long end = Math.min(GeoAckDescriptor.rangeEnd(ack, offset, i), kept.end());
-            for (long at = Math.max(GeoAckDescriptor.rangeFirst(ack, offset, i), kept.next()); at < end; at++) {
-                acknowledge(kept.get(at), now);
-            }
-        }
-    }
-
-    private void acknowledge(SentBatch batch, long now) {
-        if (!batch.acknowledged) {
-            batch.acknowledged = true;
-            lost.remove(batch);
-            latency.add(now - batch.closedNanos);
-            deliveredBytes += batch.length;
-            keptBytes -= batch.length;
-            pool.give(batch.message);
-        }
-    }
-
-    /** A route has brought something that was sent after this batch, or has gone. */
-    private void lostUnlessHere(RoutePipeline route, SentBatch batch, int routeSequence) {
-        if (!batch.acknowledged && batch.route == route && batch.routeSequence == routeSequence) {
-            lose(batch);
-        }
-    }
-
-    private void lose(SentBatch batch) {
-        batch.route = null;
-        lost.add(batch);
-    }
-
-    /**
-     * The receiver misses a batch, and no route that it knows explains that. If its route has broken at that end and has had time
-     * to bring it, it is lost; of all other routes it is known here what they still may bring.
-     */
-    private void asked(SentBatch batch, long now) {
-        if (batch != null
-                && !batch.acknowledged
-                && batch.route != null
-                && batch.route.isBroken()
-                && now - batch.sentNanos > batch.route.estimate().minRoundTripNanos()) {
-            lose(batch);
-        }
+    private void arrived(SentBatch batch) {
+        latency.add(clock.getAsLong() - batch.closedNanos);
+        deliveredBytes += batch.length;
+        pool.give(batch.message);
     }
 
     private void noteWait(double seconds) {
@@ -282,7 +209,7 @@ public final class GeoSender implements AutoCloseable {
             worked = true;
         }
         worked |= send(now);
-        SentBatch first = firstKept();
+        SentBatch first = outstanding.first();
         if (first != null) {
             routes.probe(first, now, GRACE_NANOS);
         }
@@ -317,7 +244,7 @@ public final class GeoSender implements AutoCloseable {
             boolean wasUsable = route.isUsable();
             boolean overdue = route.isOverdue(now, GRACE_NANOS) && routes.hasOther(route);
             if (route.hasGoneDown() || overdue) {
-                route.abandon((batch, routeSequence) -> lostUnlessHere(route, batch, routeSequence));
+                route.abandon((batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
             }
             if (overdue) {
                 route.silence(now);
@@ -330,33 +257,15 @@ public final class GeoSender implements AutoCloseable {
         return changed;
     }
 
-    /** Whether the receiver has room for a batch, or waits for it. */
-    private boolean isWanted(SentBatch batch) {
-        return batch.endBytes - receivedBytes <= roomBytes || batch.sequence == kept.next();
-    }
-
-    /** Returns the first batch that the receiver does not have, if it was sent; else null. */
-    private SentBatch firstKept() {
-        SentBatch first = kept.get(kept.next());
-        return first != null && !first.acknowledged && first.sends > 0 ? first : null;
-    }
-
     private boolean send(long now) {
         boolean worked = false;
-        while (true) {
-            boolean again = !lost.isEmpty();
-            SentBatch batch = again ? lost.first() : fresh.peek();
-            if (batch == null || !isWanted(batch) || !routes.send(batch, now, lost.size() + fresh.size() > 1)) {
-                return worked;
-            }
-            if (again) {
-                lost.pollFirst();
-                resends++;
-            } else {
-                fresh.poll();
-            }
+        SentBatch batch = outstanding.next();
+        while (batch != null && routes.send(batch, now, outstanding.waiting() > 1)) {
+            outstanding.sent();
             worked = true;
+            batch = outstanding.next();
         }
+        return worked;
     }
 
     private void decide(long now) {
@@ -395,7 +304,7 @@ public final class GeoSender implements AutoCloseable {
     public long nextDueNanos() {
         long now = clock.getAsLong();
         long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + closeNanos;
-        return kept.isEmpty() ? due : Math.min(due, now + GRACE_NANOS / 4);
+        return outstanding.bytes() == 0 ? due : Math.min(due, now + GRACE_NANOS / 4);
     }
 
     /** The oracle's last choice; null if there is no oracle, or nothing was sent yet. */
@@ -405,12 +314,12 @@ public final class GeoSender implements AutoCloseable {
 
     /** Whether more than half of what may be kept is kept. A source that can choose should choose another channel. */
     public boolean isHalfFull() {
-        return keptBytes + open.bytes() > settings.maxBytes() / 2;
+        return outstanding.bytes() + open.bytes() > settings.maxBytes() / 2;
     }
 
     /** Whether the receiver has all that was offered. */
     public boolean isDone() {
-        return open.isEmpty() && keptBytes == 0;
+        return open.isEmpty() && outstanding.bytes() == 0;
     }
 
     /** Returns what has happened since this sender was made. */
@@ -418,9 +327,9 @@ public final class GeoSender implements AutoCloseable {
         return new Counters(
                 events,
                 nextSequence,
-                resends,
-                keptBytes,
-                fresh.size() + lost.size(),
+                outstanding.resends(),
+                outstanding.bytes(),
+                outstanding.waiting(),
                 routes.all().stream()
                         .map(route -> new RouteCounters(
                                 route.route().name(),
@@ -439,10 +348,7 @@ public final class GeoSender implements AutoCloseable {
     /** Forgets what is not acknowledged. */
     @Override
     public void close() {
-        kept.reset(nextSequence);
-        fresh.clear();
-        lost.clear();
-        keptBytes = 0;
+        outstanding.clear();
     }
 
     /**
