@@ -100,7 +100,7 @@ class SupervisorClientTest {
             assertThat(asked).hasValue(1);
             mayAnswer.countDown();
             Await.until("it answers again", () -> client.silent().isEmpty());
-            assertThat(client.finishedTasks(one)).hasSize(1);
+            Await.until("it is asked again", () -> client.finishedTasks(one).size() == 1);
         }
     }
 
