@@ -3,6 +3,7 @@ package io.millrace.runtime.client;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.worker.PeerEndpoint;
+import io.millrace.runtime.worker.NetSettings;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
@@ -35,7 +36,7 @@ final class ClientNet implements InboundHandler, AutoCloseable {
                         .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                         .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                         .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
-                        .messageMaxBytes(Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES)))
+                        .messageMaxBytes(NetSettings.messageMaxBytes(spec.config()))
                         .build(),
                 this,
                 System::nanoTime);

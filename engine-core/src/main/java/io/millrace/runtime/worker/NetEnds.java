@@ -22,7 +22,6 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
-import io.millrace.transport.geo.GeoSender;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -102,8 +101,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .inboundMemoryBytes(spec.config().get(TopologyKeys.TRANSPORT_MEMORY))
                 .latencyBudget(spec.config().get(TopologyKeys.TRANSPORT_LATENCY_BUDGET))
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
-                .messageMaxBytes(
-                        Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES))
+                .messageMaxBytes(NetSettings.messageMaxBytes(spec.config()))
                 .build();
         transport = network.start(config, this);
         transport.repeat(PUBLISH_INTERVAL, this::publish);

@@ -1,6 +1,9 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.transport.TlsSettings;
+import io.millrace.transport.geo.GeoSender;
 
 /**
  * What a worker needs to exchange tuples with other nodes.
@@ -11,6 +14,14 @@ import io.millrace.transport.TlsSettings;
  * @param region of the node; streams to nodes of other regions go by channels between sites
  */
 public record NetSettings(String clusterId, String host, TlsSettings tls, String region) {
+
+    /**
+     * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a tuple may be
+     * a batch of its own on its way to another region.
+     */
+    public static int messageMaxBytes(Config config) {
+        return Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES);
+    }
 
     /** In the only region. */
     public NetSettings(String clusterId, String host, TlsSettings tls) {
