@@ -2,8 +2,8 @@ package io.millrace.runtime.client;
 
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.NetSettings;
+import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
