@@ -49,10 +49,16 @@ public final class GeoGate implements Receiver {
     private final GeoSettings settings;
     private final int tasks;
     private final long workerEpoch;
-    private final Lz4Codec codec;
+
+    /** Made for the first channel, as a worker of a topology in one region needs none. */
+    private Lz4Codec codec;
+
     private final SortedMap<Integer, GeoSender> senders = new TreeMap<>();
     private final SortedMap<Integer, GeoReceiver> receivers = new TreeMap<>();
     private volatile boolean closed;
+
+    /** Whether there was a channel; else a turn does nothing here. */
+    private volatile boolean used;
 
     /**
      * @param tasks how many the topology has
@@ -64,12 +70,12 @@ public final class GeoGate implements Receiver {
         this.settings = settings;
         this.tasks = tasks;
         this.workerEpoch = workerEpoch;
-        this.codec = settings.compresses() ? new Lz4Codec() : null;
     }
 
     /** Called on an event loop with a batch of a channel that ends at this executor. */
     public void put(InboundMessage message) {
         messages.offer(message);
+        used = true;
         executor.inbound().bell().ring();
         if (closed) {
             releaseAll();
@@ -87,6 +93,7 @@ public final class GeoGate implements Receiver {
         return new GeoLink.Channels() {
             @Override
             public GeoSender open(int channel) {
+                used = true;
                 GeoSender sender = sender(channel, peer, assignmentEpoch);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
@@ -111,13 +118,23 @@ public final class GeoGate implements Receiver {
         return new GeoSender(
                 GeoSenderSettings.of(channel, epoch, settings.maxBatchBytes(), settings.memory()),
                 List.of(new PeerRoute("direct", peer, channel)),
-                codec,
+                settings.compresses() ? codec() : null,
                 new BatchOracle(settings.model(), settings.limits()),
                 executor::nanoTime);
     }
 
+    private Lz4Codec codec() {
+        if (codec == null) {
+            codec = new Lz4Codec();
+        }
+        return codec;
+    }
+
     @Override
     public int receive(int limit) {
+        if (!used) {
+            return 0;
+        }
         int received = 0;
         InboundMessage message;
         while (received < limit && (message = messages.poll()) != null) {
@@ -142,7 +159,7 @@ public final class GeoGate implements Receiver {
         return new GeoReceiver(
                 new GeoReceiver.Settings(channel, settings.memory(), settings.maxBatchBytes()),
                 LatePolicy.ORDERED,
-                codec == null ? new Lz4Codec() : codec,
+                codec(),
                 new Consumer(channel),
                 (ack, offset, length) -> {
                     executor.paths().control(source, ChannelAckMessage.of(channel, ack, offset, length));
@@ -161,6 +178,9 @@ public final class GeoGate implements Receiver {
 
     @Override
     public long deadline(long now) {
+        if (!used) {
+            return Long.MAX_VALUE;
+        }
         long due = Long.MAX_VALUE;
         for (GeoReceiver receiver : receivers.values()) {
             due = Math.min(due, receiver.nextDueNanos());
