@@ -41,7 +41,6 @@ final class Churn {
                 other.kill();
             }
             Map<String, Long> after = left(scene.cluster());
-            scene.note("before " + before + " after " + after);
             after.forEach((what, count) ->
                     scene.check(count <= before.get(what), count - before.get(what) + " " + what + " are left"));
         }

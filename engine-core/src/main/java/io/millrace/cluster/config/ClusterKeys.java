@@ -45,10 +45,9 @@ public final class ClusterKeys {
     public static final ConfigKey<String> ZOOKEEPER_TLS_TRUSTED = add(ConfigKey.text(
             "zookeeper.tls.trusted",
             "",
-            "PEM file with the certificates of the authorities that sign the certificates of ZooKeeper's servers. With it,"
-                    + " connections to ZooKeeper are encrypted; zookeeper.connect then names the secureClientPort of each server."
-                    + " 'millrace zookeeper' then takes encrypted connections only, from processes with a certificate of"
-                    + " these authorities."));
+            "PEM file with the authorities of ZooKeeper's servers. With it, connections are encrypted, zookeeper.connect names"
+                    + " each server's secureClientPort, and 'millrace zookeeper' takes only processes with a certificate of these"
+                    + " authorities."));
     public static final ConfigKey<String> ZOOKEEPER_TLS_CERTIFICATE = add(ConfigKey.text(
             "zookeeper.tls.certificate",
             "",

@@ -8,9 +8,8 @@ import io.millrace.transport.geo.GeoSender;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * To an executor of a worker in another region: tuples go by a channel between sites for each pair of tasks, which resends what
@@ -28,13 +27,27 @@ public final class GeoLink implements Link {
     private final Traffic traffic;
     private final int tasks;
     private final Paths source;
-    private final Map<Integer, GeoSender> senders = new HashMap<>();
-    private final Map<Integer, List<GeoSender>> sendersTo = new HashMap<>();
+
+    /** The open channels to each task. */
+    private final Opened[][] channelsTo;
 
     /** Those that have taken tuples in this turn. */
-    private final List<GeoSender> filled = new ArrayList<>();
+    private final List<Opened> filled = new ArrayList<>();
 
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    private static final class Opened {
+        private final int source;
+        private final int channel;
+        private final GeoSender sender;
+        private boolean filled;
+
+        Opened(int source, int channel, GeoSender sender) {
+            this.source = source;
+            this.channel = channel;
+            this.sender = sender;
+        }
+    }
 
     /** Opens and closes the sending ends of channels. */
     public interface Channels {
@@ -58,6 +71,7 @@ public final class GeoLink implements Link {
         this.traffic = traffic;
         this.tasks = tasks;
         this.source = source;
+        this.channelsTo = new Opened[tasks + 1][];
     }
 
     @Override
@@ -67,30 +81,39 @@ public final class GeoLink implements Link {
 
     @Override
     public boolean offer(DataTuple tuple) {
-        int target = tuple.targetTask();
-        int channel =
-                SiteChannel.of(tuple.sourceTask(), target, traffic.insideCycle(tuple.sourceTask(), target), tasks);
-        GeoSender sender = senders.get(channel);
-        if (sender == null) {
-            sender = channels.open(channel);
-            senders.put(channel, sender);
-            sendersTo.computeIfAbsent(target, none -> new ArrayList<>()).add(sender);
-        }
+        Opened channel = channel(tuple.sourceTask(), tuple.targetTask());
         int length = encoder.sizeOf(tuple);
         if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         encoder.write(tuple, scratch, 0);
-        if (!sender.offer(scratch, 0, length)) {
-            return false;
+        // A barrier must not wait for company, as tasks that have it wait for it
+        boolean taken = tuple.stream().isBarriers()
+                ? channel.sender.offerMarker(scratch, 0, length)
+                : channel.sender.offer(scratch, 0, length);
+        if (taken && !channel.filled) {
+            if (filled.isEmpty()) {
+                source.groups(this);
+            }
+            channel.filled = true;
+            filled.add(channel);
         }
-        if (filled.isEmpty()) {
-            source.groups(this);
+        return taken;
+    }
+
+    private Opened channel(int from, int target) {
+        Opened[] known = channelsTo[target];
+        int count = known == null ? 0 : known.length;
+        for (int i = 0; i < count; i++) {
+            if (known[i].source == from) {
+                return known[i];
+            }
         }
-        if (!filled.contains(sender)) {
-            filled.add(sender);
-        }
-        return true;
+        int number = SiteChannel.of(from, target, traffic.insideCycle(from, target), tasks);
+        Opened opened = new Opened(from, number, channels.open(number));
+        channelsTo[target] = known == null ? new Opened[1] : Arrays.copyOf(known, count + 1);
+        channelsTo[target][count] = opened;
+        return opened;
     }
 
     @Override
@@ -100,19 +123,20 @@ public final class GeoLink implements Link {
 
     @Override
     public boolean handOverGroups(boolean ring) {
-        filled.forEach(GeoSender::doWork);
+        for (int i = 0; i < filled.size(); i++) {
+            filled.get(i).sender.doWork();
+            filled.get(i).filled = false;
+        }
         filled.clear();
         return true;
     }
 
     @Override
     public boolean refuses(int task) {
-        List<GeoSender> all = sendersTo.get(task);
-        if (all != null) {
-            for (int i = 0; i < all.size(); i++) {
-                if (all.get(i).isHalfFull()) {
-                    return true;
-                }
+        Opened[] known = channelsTo[task];
+        for (int i = 0; known != null && i < known.length; i++) {
+            if (known[i].sender.isHalfFull()) {
+                return true;
             }
         }
         return false;
@@ -136,9 +160,12 @@ public final class GeoLink implements Link {
     /** Another link has taken its place, and the worker that it led to is gone: what it keeps will never arrive. */
     @Override
     public void abandon() {
-        senders.forEach(channels::close);
-        senders.clear();
-        sendersTo.clear();
+        for (Opened[] known : channelsTo) {
+            for (int i = 0; known != null && i < known.length; i++) {
+                channels.close(known[i].channel, known[i].sender);
+            }
+        }
+        Arrays.fill(channelsTo, null);
         filled.clear();
     }
 

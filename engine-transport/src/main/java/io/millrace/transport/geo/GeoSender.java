@@ -126,7 +126,12 @@ public final class GeoSender implements AutoCloseable {
         return offer(source, offset, length, clock.getAsLong(), false);
     }
 
-    /** Takes an event after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
+    /** Takes an event that its source meant to emit now, and closes its batch, see {@link #offerMarker(ByteBuffer, int, int, long)}. */
+    public boolean offerMarker(ByteBuffer source, int offset, int length) {
+        return offer(source, offset, length, clock.getAsLong(), true);
+    }
+
+    /** Takes an event that waits for no company, and after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
     public boolean offerMarker(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, true);
     }
