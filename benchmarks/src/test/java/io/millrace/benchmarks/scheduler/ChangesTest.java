@@ -6,6 +6,7 @@ import io.millrace.benchmarks.scheduler.Rescheduling.Kind;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -19,12 +20,14 @@ class ChangesTest {
     }
 
     /** Solving the same problem again saved more here than may be missed, when answers from scratch were worse. */
+    @Tag("long")
     @Test
     void whatRunsIsGoodEnoughThatTheDriftIsMostOfWhatCanBeGained() {
         driftsOfCommunities(7).forEach(ChangesTest::assertThatFewMoveForNearlyAll);
     }
 
     /** What most of its gain takes is that communities change places, which no task does alone. */
+    @Tag("long")
     @Test
     void communitiesChangePlacesWhereThatSavesMuch() {
         assertThatFewMoveForNearlyAll(driftsOfCommunities(2).get(0));

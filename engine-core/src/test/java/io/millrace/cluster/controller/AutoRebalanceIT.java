@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,6 +39,7 @@ class AutoRebalanceIT extends JournalCluster {
         return Config.empty().with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1));
     }
 
+    @Tag("long")
     @Test
     void tasksFollowTheTrafficAndNothingIsLostOrCountedTwice() throws Exception {
         Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");

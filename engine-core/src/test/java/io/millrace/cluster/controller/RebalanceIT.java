@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +43,7 @@ class RebalanceIT extends JournalCluster {
 
     private static final long PER_SECOND = 2_000;
 
+    @Tag("long")
     @Test
     void oneTaskThenHalfThenAllMoveUnderLoadAndOthersGoOn() throws Exception {
         int workers = LONG ? 3 : 2;
@@ -113,6 +115,7 @@ class RebalanceIT extends JournalCluster {
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
     }
 
+    @Tag("long")
     @Test
     void aRebalanceThatCannotStartItsWorkersIsTakenBack() throws Exception {
         submit(2, 1);
@@ -159,6 +162,7 @@ class RebalanceIT extends JournalCluster {
         assertExact();
     }
 
+    @Tag("long")
     @Test
     void theExecutorsOfAComponentChangeInItsWorkerOnlyAndStaySo() throws Exception {
         submit(2, 2);

@@ -39,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -199,6 +200,7 @@ class AskIT {
         }
     }
 
+    @Tag("long")
     @Test
     void requestsThatWaitHoldNoThreadOfTheController() throws Exception {
         start("n1");

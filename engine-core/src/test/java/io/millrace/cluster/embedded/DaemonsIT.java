@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -143,6 +144,7 @@ class DaemonsIT {
         }
     }
 
+    @Tag("long")
     @Test
     void trafficIsMeasuredAndAnewByTheNextController() throws Exception {
         Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");

@@ -34,6 +34,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -95,6 +96,7 @@ class EncryptedNodesIT {
         Directories.remove(ipc);
     }
 
+    @Tag("long")
     @Test
     void aTopologyThatSpansThemRuns() throws Exception {
         Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");

@@ -18,6 +18,7 @@ import io.millrace.cluster.model.WorkerDeath;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -92,6 +93,7 @@ class ErrorPolicyIT {
         assertThat(local.cluster().list()).isEmpty();
     }
 
+    @Tag("long")
     @Test
     void aWorkerWithoutMemoryIsReplacedAndItsTuplesAreRepeated() throws Exception {
         ClusterTopology topology = submit(Mishap.NO_MEMORY, TWO_WORKERS.with(TopologyKeys.WORKER_HEAP, "48m"), false);
@@ -104,6 +106,7 @@ class ErrorPolicyIT {
         assertThat(topology.metrics().counter("numbers", "replays")).isPositive();
     }
 
+    @Tag("long")
     @Test
     void aFatalErrorEndsTheWorkerThoughItsComponentsDoNotClose() throws Exception {
         ClusterTopology topology = submit(Mishap.FATAL, TWO_WORKERS, true);

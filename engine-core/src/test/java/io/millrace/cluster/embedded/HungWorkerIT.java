@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,6 +51,7 @@ class HungWorkerIT {
                 () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Tag("long")
     @Test
     void aStoppedWorkerIsReplacedAndNothingIsLost() throws Exception {
         ClusterTopology topology = submit(TestTopologies.counting(TUPLES, PER_MILLI));

@@ -32,6 +32,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,6 +90,7 @@ class LibrariesIT {
         Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
     }
 
+    @Tag("long")
     @Test
     void signedJarsRunAndAreTransferredOnceForAllSubmissions() throws Exception {
         run("first");

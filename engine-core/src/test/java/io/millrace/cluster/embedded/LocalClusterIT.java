@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -100,6 +101,7 @@ class LocalClusterIT {
         assertThat(topology.metrics().sum("numbers", TaskMetrics::acked)).isEqualTo(20_000);
     }
 
+    @Tag("long")
     @Test
     void workersOfAnInactiveTopologyAreUpAndWaitToBeActivated() throws Exception {
         RunningTopology topology = engine.submit(
@@ -170,6 +172,7 @@ class LocalClusterIT {
         Await.until("it is back", MOST, () -> own.health().ready());
     }
 
+    @Tag("long")
     @Test
     void withoutZooKeeperAClusterIsDown() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(Config.empty())) {

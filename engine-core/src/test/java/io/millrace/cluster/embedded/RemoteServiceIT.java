@@ -50,6 +50,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -349,6 +350,7 @@ class RemoteServiceIT {
                 .join();
     }
 
+    @Tag("long")
     @Test
     void requestsFollowTheirTasksToOtherWorkers() throws Exception {
         RunningTopology run = start("", 1);
@@ -380,6 +382,7 @@ class RemoteServiceIT {
         assertThat(run.metrics().workers()).hasSizeGreaterThanOrEqualTo(2);
     }
 
+    @Tag("long")
     @Test
     void theDeathOfAServiceFreesWhatItHeld() throws Exception {
         RunningTopology run = start("", 2);

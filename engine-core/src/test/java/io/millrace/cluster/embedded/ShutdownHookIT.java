@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ class ShutdownHookIT {
         assertThat(files(shared)).isEmpty();
     }
 
+    @Tag("long")
     @Test
     void workerProcessesEndWithoutTheHookToo() throws Exception {
         assertThat(stopped("processes", "none")).containsExactly(StoppedService.UP);

@@ -32,7 +32,7 @@ class ExactlyOnceTest {
 
     private static final int NUMBERS = 400;
     private static final int SEEDS =
-            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 75);
+            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 30);
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(5))

@@ -32,18 +32,18 @@ class RandomTopologyTest {
 
     @Test
     void oneWorkerEndsEveryTreeOnceAndRightly() {
-        check(1, 300, 1);
+        check(1, 150, 1);
     }
 
     @Test
     void severalWorkersThatDieEndEveryTreeOnceAndRightly() {
-        check(1_001, 100, 3);
+        check(1_001, 50, 3);
     }
 
     @Test
     void severalNodesWithADelayBetweenThemEndEveryTreeOnceAndRightly() {
         mostNodes = 3;
-        check(2_001, 100, 4);
+        check(2_001, 50, 4);
     }
 
     private void check(long firstSeed, int seeds, int mostWorkers) {

@@ -74,7 +74,7 @@ class ProcessLockTest {
             List<Future<?>> done = new ArrayList<>();
             for (int thread = 0; thread < 2; thread++) {
                 done.add(threads.submit(() -> {
-                    for (int i = 0; i < 30_000; i++) {
+                    for (int i = 0; i < 6_000; i++) {
                         ProcessLock lock = ProcessLock.acquire(directory);
                         assertThat(ProcessLock.isAlive(lock.file())).isTrue();
                         lock.close();

@@ -99,7 +99,7 @@ class RacesIT {
         command.addAll(
                 LONG
                         ? List.of("-m", "default", "-time", "500", "-iters", "1")
-                        : List.of("-m", "quick", "-time", "250", "-iters", "1", "-sc", "false"));
+                        : List.of("-m", "quick", "-time", "250", "-iters", "1", "-sc", "false", "-fsm", "0"));
         for (String option : options) {
             command.addAll(List.of(LONG ? "-jvmArgsPrepend" : "-jvmArgs", option));
         }

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -51,6 +52,7 @@ class SoakIT {
         Files.delete(base);
     }
 
+    @Tag("long")
     @Test
     void everythingArrivesOnceWholeAndInOrder() throws Exception {
         try (Soak soak = new Soak(base, own, RingConfig.defaults())) {

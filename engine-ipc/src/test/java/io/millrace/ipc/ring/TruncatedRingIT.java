@@ -32,15 +32,13 @@ class TruncatedRingIT {
 
     static Stream<Arguments> cases() {
         Stream.Builder<Arguments> cases = Stream.builder();
-        for (String use : USES) {
-            cases.add(Arguments.of(use, 1, 0)).add(Arguments.of(use, 50_000, 0));
-        }
-        cases.add(Arguments.of("counters", 1, 0)).add(Arguments.of("register", 1, 0));
+        cases.add(Arguments.of("poll", 1, 0)).add(Arguments.of("batch", 50_000, 0));
+        cases.add(Arguments.of("pollHard", 50_000, 0)).add(Arguments.of("register", 1, 0));
         // The head and the slots are left: the ring works until it comes to its lost cells.
         cases.add(Arguments.of("offer", 1, 400_000)).add(Arguments.of("fragments", 50_000, 400_000));
         if (LONG) {
             for (String use : Stream.concat(USES.stream(), MORE_USES.stream()).toList()) {
-                for (int before : new int[] {1, 20, 50, 150, 200, 300, 600, 1000, 3000, 5000, 20_000}) {
+                for (int before : new int[] {1, 20, 50, 150, 200, 300, 600, 1000, 3000, 5000, 20_000, 50_000}) {
                     cases.add(Arguments.of(use, before, 0));
                 }
             }

@@ -14,7 +14,7 @@ public class DelayedPipeTest {
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
     private static final double WIRE = 20e6;
-    private static final int MINUTES = Boolean.getBoolean("millrace.long") ? 3 : 1;
+    private static final int SECONDS = Boolean.getBoolean("millrace.long") ? 180 : 20;
 
     @ParameterizedTest
     @ValueSource(longs = {100, 10_000, 25_000, 100_000, 242_000})
@@ -34,7 +34,7 @@ public class DelayedPipeTest {
         double gigabit = 125e6;
         double nearby = rate(100_000, gigabit);
         assertThat(nearby).isGreaterThan(0.95 * gigabit);
-        for (long rttMillis : new long[] {25, 100, 242}) {
+        for (long rttMillis : new long[] {25, 242}) {
             assertThat(rate(rttMillis * MILLI, gigabit)).isGreaterThan(0.8 * nearby);
         }
     }
@@ -89,9 +89,9 @@ public class DelayedPipeTest {
     void theDelayDoesNotDriftUpwardsUnderALoadThatNeverPauses(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(30 * SECOND);
-            for (int minute = 0; minute < MINUTES; minute++) {
+            for (int second = 0; second < SECONDS; second += 20) {
                 pipe.longestQueueNanos = 0;
-                assertThat(pipe.rateOver(60 * SECOND)).isGreaterThan(0.97 * WIRE);
+                assertThat(pipe.rateOver(20 * SECOND)).isGreaterThan(0.97 * WIRE);
                 // After a probe, what it withheld is on its way at once: a quarter of a round trip more, for one of
                 // them.
                 assertThat(pipe.longestQueueNanos).isLessThan(rttMicros * 1000 * 11 / 20 + 35 * MILLI);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,6 +61,7 @@ class ManyChannelsTest {
         return consumed;
     }
 
+    @Tag("long")
     @Test
     void stuckChannelsOfManyPeersStayWithinTheMemoryAndOneThatIsNotKeepsItsRate() {
         // At these rates their windows would be 30 MB together, and the least windows alone are 15 MiB.
@@ -216,6 +218,7 @@ class ManyChannelsTest {
         assertThat(dropped).isLessThan(200);
     }
 
+    @Tag("long")
     @Test
     void positionsPassFourGibibytes() {
         DelayedPipe pipe = pipe(new VirtualReceiver(time, c -> c), "a", MILLI, 2e9);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CrashPointTest {
 
     private static final boolean LONG = Boolean.getBoolean("millrace.long");
-    private static final int OCCURRENCES = LONG ? 12 : 3;
-    private static final int OCCURRENCES_OF_OTHERS = LONG ? 12 : 2;
+    private static final int OCCURRENCES = LONG ? 12 : 2;
+    private static final int OCCURRENCES_OF_OTHERS = LONG ? 12 : 1;
 
     /** Barriers wait in the first run. In two thirds of the others they overtake. */
     private static final int FIRST_SEED = 3;

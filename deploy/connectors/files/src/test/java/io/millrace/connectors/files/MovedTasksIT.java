@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +160,7 @@ class MovedTasksIT {
      * Tasks move, with the worker of the coordinator among those that are replaced; then those that count share an executor in each worker; then there are
      * more of them.
      */
+    @Tag("long")
     @Test
     void eachLineCountsOnceAlthoughTasksMoveShareExecutorsAndBecomeMore() throws Exception {
         Path output = Files.createDirectory(directory.resolve("out"));

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ class ScoringServiceIT {
     private static final int SUCCESSES_AFTER = 200;
     private static final int SIGTERM = 143;
 
+    @Tag("long")
     @Test
     void aWorkerKilledUnderLoadCostsNoAnswer() throws Exception {
         Millrace.Builder builder =

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -53,6 +54,7 @@ class FaultsIT {
         }
     }
 
+    @Tag("long")
     @Test
     void aNodeThatIsBelievedLostAndGoesOnHasNoEffect() throws Exception {
         CountingRun run = new CountingRun(cluster, "zombies", directory).submit(Config.empty());
@@ -137,6 +139,7 @@ class FaultsIT {
     }
 
     /** Snapshots of a topology that has nothing to do, so that sinks repeat nothing when an earlier one is taken. */
+    @Tag("long")
     @Test
     void aDamagedSnapshotIsPassedOverAndNoneIsLeftMeansFailed() throws Exception {
         CountingRun run = new CountingRun(cluster, "damage", directory).submit(KEEP_ALL);
