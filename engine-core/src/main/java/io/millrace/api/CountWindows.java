@@ -72,6 +72,11 @@ final class CountWindows implements WindowKind {
     }
 
     @Override
+    public long emittedAt(long time) {
+        return EmitsLater.NEVER;
+    }
+
+    @Override
     public void passed(long millis, Results out) {}
 
     @Override

@@ -163,6 +163,18 @@ final class PaneWindows implements WindowKind {
     }
 
     @Override
+    public long emittedAt(long time) {
+        long pane = windows.paneOf(time, paneMillis);
+        long passed = clock.passed();
+        for (long end = windows.firstEnd(pane); end <= windows.lastEnd(pane); end += windows.slideMillis()) {
+            if (end - 1 > passed) {
+                return end - 1;
+            }
+        }
+        return EmitsLater.NEVER;
+    }
+
+    @Override
     public void passed(long millis, Results out) {
         WindowRows rows = panes.change();
         if (rows == null) {

@@ -72,6 +72,11 @@ final class SameWindows implements WindowKind {
     }
 
     @Override
+    public long emittedAt(long time) {
+        return time - 1 <= clock.passed() ? EmitsLater.NEVER : time - 1;
+    }
+
+    @Override
     public void passed(long millis, Results out) {
         WindowRows rows = window.get();
         if (rows != null) {

@@ -159,6 +159,12 @@ final class SessionWindows implements WindowKind {
     }
 
     @Override
+    public long emittedAt(long time) {
+        long last = time + gapMillis - 1;
+        return last <= clock.passed() ? EmitsLater.NEVER : last;
+    }
+
+    @Override
     public void passed(long millis, Results out) {
         WindowRows rows = sessions.change();
         int row = 0;

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
  * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
  */
-public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored {
+public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored, EmitsLater {
 
     private static final long serialVersionUID = 1L;
 
@@ -282,6 +282,12 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
             early.set(at);
             timers.atTime(at);
         }
+    }
+
+    @Override
+    public long emittedAt(Tuple input) {
+        long millis = kind.emittedAt(clock.time(input));
+        return millis == NEVER ? NEVER : clock.timer(millis);
     }
 
     @Override

@@ -38,10 +38,15 @@ final class WindowClock {
      */
     void at(long millis) {
         if (field == null) {
-            timers.atTimeOutsideSnapshots(millis + 1);
+            timers.atTimeOutsideSnapshots(timer(millis));
         } else {
-            timers.atEventTimeOutsideSnapshots(millis);
+            timers.atEventTimeOutsideSnapshots(timer(millis));
         }
+    }
+
+    /** Returns the time of the timer that fires when a time has passed. */
+    long timer(long millis) {
+        return field == null ? millis + 1 : millis;
     }
 
     /** Whether a timer is one of {@link #at}; else it may still be. */

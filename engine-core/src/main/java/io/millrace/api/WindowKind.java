@@ -33,6 +33,9 @@ interface WindowKind {
      */
     boolean add(Tuple input, Results out);
 
+    /** Returns what time must have passed for an input of this time to be emitted first by a timer; {@link EmitsLater#NEVER} if none does that. */
+    long emittedAt(long time);
+
     /** All up to this time has passed. */
     void passed(long millis, Results out);
 

@@ -6,6 +6,7 @@ import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.CountsRestored;
 import io.millrace.api.Emitter;
+import io.millrace.api.EmitsLater;
 import io.millrace.api.HoldsInputs;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
@@ -20,7 +21,7 @@ import java.util.List;
  * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
  * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
  */
-final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, HoldsInputs, CountsRestored {
+final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, HoldsInputs, CountsRestored, EmitsLater {
 
     private static final long serialVersionUID = 1L;
 
@@ -92,6 +93,11 @@ final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWaterma
     @Override
     public void release() {
         noting(((HoldsInputs) authors)::release);
+    }
+
+    @Override
+    public long emittedAt(Tuple input) {
+        return authors instanceof EmitsLater later ? later.emittedAt(input) : Long.MIN_VALUE;
     }
 
     @Override

@@ -129,6 +129,11 @@ public final class HeapStates implements TaskStates {
     }
 
     @Override
+    public Object currentKey() {
+        return current.key();
+    }
+
+    @Override
     public void noKey(String why) {
         current.none(why);
     }

@@ -28,6 +28,9 @@ public interface TaskStates {
      */
     void key(Object[] values, int[] positions);
 
+    /** Returns the current key, in a form that is compared by content; null if there is none. */
+    Object currentKey();
+
     /**
      * There is no current key from now on: handles of states by key refuse to be used.
      *

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.Component;
+import io.millrace.api.EmitsLater;
 import io.millrace.api.Fields;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
@@ -34,6 +35,12 @@ public final class BoltTask extends Task {
 
     /** Null if tuples go on from here. */
     private final SinkWays ways;
+
+    /** Null if no tuple goes on from here. */
+    private final HeldWays heldWays;
+
+    /** Null if it does not say by which timers inputs are emitted. */
+    private EmitsLater later;
 
     /** The input in {@code execute}; null between calls. */
     private DataTuple current;
@@ -77,6 +84,7 @@ public final class BoltTask extends Task {
                 : new EndToEnd(counters.endToEnd(), host::nanoTime);
         this.stages = new StageRecorder(counters);
         this.ways = endToEnd == null ? null : new SinkWays(counters.ways(), host::wallMillis);
+        this.heldWays = ways == null && settings.detailed() ? new HeldWays() : null;
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
         this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
@@ -97,6 +105,7 @@ public final class BoltTask extends Task {
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         waitsForCalls = instance instanceof HoldsWatermarks holds && holds.waitsForCalls();
         held = HeldInputs.of(instance);
+        later = instance instanceof EmitsLater emits ? emits : null;
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         bolt.prepare(context, new AnchoringCollector(this));
         if (states != null) {
@@ -474,6 +483,38 @@ public final class BoltTask extends Task {
         if (states != null) {
             states.content().noKey("a command has no input");
         }
+        beginWithoutInput(HeldWays.NO_KEY, NEVER);
+    }
+
+    /**
+     * A call of the bolt that has no input is about to begin, for which it may emit what it has made of earlier ones.
+     *
+     * @param millis the time of a timer; {@link #NEVER} if it is none
+     */
+    void beginWithoutInput(Object key, long millis) {
+        if (heldWays != null && !heldWays.isEmpty()) {
+            heldWays.begin(key, millis);
+        }
+    }
+
+    /** Returns the input whose way an emission for no input goes on with; null if there is none. */
+    DataTuple heldWay() {
+        return heldWays == null ? null : heldWays.input();
+    }
+
+    private void endWithoutInput() {
+        if (heldWays != null) {
+            heldWays.end();
+        }
+    }
+
+    /** The bolt may emit later what it is about to make of an input. */
+    private void holdWay(DataTuple tuple) {
+        long until = later == null ? Long.MIN_VALUE : later.emittedAt(tuple);
+        if (until != EmitsLater.NEVER) {
+            Object key = states == null ? null : states.content().currentKey();
+            heldWays.add(key == null ? HeldWays.NO_KEY : key, until, tuple);
+        }
     }
 
     @Override
@@ -485,6 +526,7 @@ public final class BoltTask extends Task {
             // Edges of an emission that has thrown
             trees.forget();
             running = false;
+            endWithoutInput();
         }
     }
 
@@ -499,6 +541,11 @@ public final class BoltTask extends Task {
         current = tuple;
         long before = host.enter(id());
         try {
+            if (tuple.stream() == TICKS) {
+                beginWithoutInput(HeldWays.NO_KEY, NEVER);
+            } else if (heldWays != null && tuple.trace() != null && tuple.trace().way() != null) {
+                holdWay(tuple);
+            }
             bolt.execute(tuple);
         } catch (Throwable e) {
             trees.forget();
@@ -508,6 +555,7 @@ public final class BoltTask extends Task {
             host.leave(before);
             running = false;
             current = null;
+            endWithoutInput();
             if (states != null) {
                 states.leave();
             }

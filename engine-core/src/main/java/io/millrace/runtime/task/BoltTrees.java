@@ -52,8 +52,14 @@ final class BoltTrees {
 
     private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
-        long intended = anchor != null ? anchor.intendedNanos() : intended(many);
-        task.follow(anchor != null ? anchor : FollowedInput.of(many, task.current()));
+        // A tick has waited for nothing
+        DataTuple held = anchor != null && anchor.stream() != BoltTask.TICKS || many != null && !many.isEmpty()
+                ? null
+                : task.heldWay();
+        long intended = held != null
+                ? held.intendedNanos()
+                : anchor != null ? anchor.intendedNanos() : intended(many);
+        task.follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
         task.startEmission();
         int count = task.targets.size();

@@ -11,31 +11,26 @@ final class FollowedInput {
     private FollowedInput() {}
 
     /**
-     * Returns the last of the anchors; null if it is not known which is the last.
+     * Returns the input that is being executed if it is one of the anchors, else the last of those that are followed; null if none is.
      *
      * @param anchors null if there are none
      * @param current the input that is being executed, or null
      */
     static DataTuple of(Collection<? extends Tuple> anchors, DataTuple current) {
-        if (anchors == null || anchors.isEmpty()) {
+        if (anchors == null) {
             return null;
         }
         DataTuple last = null;
-        boolean known = true;
         for (Tuple anchor : anchors) {
             DataTuple input = (DataTuple) anchor;
             if (input == current) {
                 return current;
             }
             Trace trace = input.trace();
-            known &= trace != null;
-            if (!known && current == null) {
-                return null;
-            }
-            if (known && (last == null || trace.begun() - last.trace().begun() >= 0)) {
+            if (trace != null && trace.way() != null && (last == null || trace.begun() - last.trace().begun() >= 0)) {
                 last = input;
             }
         }
-        return known ? last : null;
+        return last;
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.api.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Aggregates;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.Bolts;
@@ -17,6 +18,10 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.Way;
+import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.WayStep;
+import io.millrace.api.window.Windows;
 import io.millrace.cluster.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -385,6 +390,58 @@ class TopologyTestTest {
         @Override
         public void nextTuple() {
             out.emit(1);
+        }
+    }
+
+    /** A reading of one sensor in each second. */
+    private static final class Readings implements Spout {
+
+        private static final long serialVersionUID = 1L;
+        private transient TaskContext context;
+        private transient SpoutCollector out;
+        private transient long next;
+
+        @Override
+        public void open(TaskContext task, SpoutCollector collector) {
+            context = task;
+            out = collector;
+        }
+
+        @Override
+        public void nextTuple() {
+            out.emit("s1", 1_000 * next++);
+            out.idleUntil(context.nanoTime() + 1_000_000_000);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("sensor", "time");
+        }
+    }
+
+    @Test
+    void theWaysOfResultsOfWindowsHaveTheTimeSinceTheLastInput() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("readings", new Readings()).eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "perSensor",
+                        Bolts.window(Windows.tumbling(Duration.ofSeconds(5)), "sensor")
+                                .eventTime("time")
+                                .aggregate("readings", Aggregates.count()))
+                .fields("readings", "sensor");
+        builder.setBolt("sink", Bolts.forEach(tuple -> {})).shuffle("perSensor");
+        try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
+            test.advance(Duration.ofSeconds(30));
+
+            List<Way> ways = test.ways().ways();
+            // The second 7 ends the window of the seconds 0 to 4
+            assertThat(ways).hasSizeBetween(4, 5).allSatisfy(way -> {
+                assertThat(way.steps())
+                        .extracting(WayStep::component)
+                        .containsExactly("readings", "perSensor", "sink");
+                assertThat((double) way.latencyNanos()).isBetween(2.9e9, 3.2e9);
+                assertThat((double) way.nanos(WayPart.OTHER)).isBetween(0.99 * way.latencyNanos(), 1.0 * way.latencyNanos());
+            });
         }
     }
 }

@@ -1,0 +1,99 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Followed inputs whose ways go on when the bolt emits for no input: for a timer, a tick or a command. Of each key and time of a timer the last one is
+ * kept, without its values, and goes on once. Confined to the task's thread.
+ */
+final class HeldWays {
+
+    /** The key of what has none. */
+    static final Object NO_KEY = new Object();
+
+    private static final int MOST_KEYS = 1_024;
+    private static final int MOST_OF_KEY = 8;
+    private static final Object[] NO_VALUES = {};
+
+    private record Held(DataTuple input, long until) {}
+
+    /** In the order of their last inputs, as those of keys that no timer asks for must go. */
+    private final Map<Object, Deque<Held>> byKey = new LinkedHashMap<>();
+
+    // The call that may emit for what is held; null if there is none
+    private Object callKey;
+    private long callMillis;
+    private DataTuple chosen;
+
+    /**
+     * A followed input has been executed.
+     *
+     * @param until the time of the timer by which it is emitted first
+     */
+    void add(Object key, long until, DataTuple input) {
+        if (input.intendedNanos() == DataTuple.UNKNOWN_TIME) {
+            return;
+        }
+        Deque<Held> held = byKey.remove(key);
+        if (held == null) {
+            held = new ArrayDeque<>(2);
+            if (byKey.size() == MOST_KEYS) {
+                byKey.remove(byKey.keySet().iterator().next());
+            }
+        }
+        held.removeIf(earlier -> earlier.until == until);
+        if (held.size() == MOST_OF_KEY) {
+            held.removeFirst();
+        }
+        held.addLast(new Held(withoutValues(input), until));
+        byKey.put(key, held);
+    }
+
+    private static DataTuple withoutValues(DataTuple input) {
+        DataTuple light = new DataTuple(
+                input.stream(), input.sourceTask(), input.targetTask(), input.intendedNanos(), NO_VALUES);
+        light.follow(input.trace());
+        light.arrivedBy(input.arrivedBy());
+        return light;
+    }
+
+    boolean isEmpty() {
+        return byKey.isEmpty();
+    }
+
+    /** A call begins that has no input. */
+    void begin(Object key, long millis) {
+        callKey = key;
+        callMillis = millis;
+    }
+
+    /** Returns the input whose way an emission of this call goes on with; null if there is none. */
+    DataTuple input() {
+        if (chosen == null && callKey != null) {
+            Deque<Held> held = byKey.get(callKey);
+            if (held != null) {
+                for (Held each : held) {
+                    chosen = each.until <= callMillis ? each.input : chosen;
+                }
+            }
+        }
+        return chosen;
+    }
+
+    /** The call is over. */
+    void end() {
+        if (chosen != null) {
+            Deque<Held> held = byKey.get(callKey);
+            held.removeIf(each -> each.until <= callMillis);
+            if (held.isEmpty()) {
+                byKey.remove(callKey);
+            }
+            chosen = null;
+        }
+        callKey = null;
+    }
+}
