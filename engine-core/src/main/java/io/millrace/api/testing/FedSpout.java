@@ -1,12 +1,16 @@
 package io.millrace.api.testing;
 
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
+import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import java.util.List;
 
-/** Replaces the author's spout and emits what the test feeds. Used by the thread of the test. */
-final class FedSpout implements Spout {
+/**
+ * Replaces the author's spout and emits what the test feeds. The engine calls the methods of {@link ReplayableSpout} only if the author's spout has them;
+ * then what was fed is emitted again as that spout would. Used by the thread of the test.
+ */
+final class FedSpout implements ReplayableSpout {
 
     private static final long serialVersionUID = 1L;
 
@@ -25,6 +29,9 @@ final class FedSpout implements Spout {
     public void open(TaskContext context, SpoutCollector collector) {
         out = collector;
         taskIndex = context.taskIndex();
+        if (feed.isReplayed(context.config())) {
+            feed.goTo(taskIndex, 0);
+        }
     }
 
     @Override
@@ -43,5 +50,15 @@ final class FedSpout implements Spout {
             feed.refused(e);
             throw e;
         }
+    }
+
+    @Override
+    public Object snapshot() {
+        return (long) feed.position(taskIndex);
+    }
+
+    @Override
+    public void restore(List<Object> snapshots) {
+        feed.goTo(taskIndex, Math.toIntExact((Long) snapshots.get(taskIndex)));
     }
 }

@@ -219,6 +219,46 @@ class SnapshotsInTopologyTestTest {
         }
     }
 
+    @Test
+    void whatWasFedToAReplacedSpoutIsEmittedAgainAsItsAuthorsSpoutWouldDo() {
+        try (TopologyTest test = TopologyTest.of(topology())
+                .config(EXACTLY_ONCE)
+                .replaceSpout("clock")
+                .start()) {
+            test.feed("clock", 0L);
+            test.feed("clock", 1L);
+            test.run();
+            test.snapshot();
+            test.feed("clock", 2L);
+            test.run();
+            test.crash();
+            test.restore();
+            test.forget();
+            test.feed("clock", 3L);
+            test.advance(Duration.ofMillis(100));
+
+            assertThat(test.output("count")).containsExactly(List.of(2L, 3L), List.of(3L, 4L));
+        }
+    }
+
+    @Test
+    void withoutASnapshotAllThatWasFedIsEmittedAgain() {
+        try (TopologyTest test = TopologyTest.of(topology())
+                .config(EXACTLY_ONCE)
+                .replaceSpout("clock")
+                .start()) {
+            test.feed("clock", 0L);
+            test.feed("clock", 1L);
+            test.run();
+            test.crash();
+            test.restore();
+            test.forget();
+            test.advance(Duration.ofMillis(100));
+
+            assertThat(test.output("count")).containsExactly(List.of(0L, 1L), List.of(1L, 2L));
+        }
+    }
+
     /** Otherwise the barrier behind it would say that a tuple was lost, and all would go back to the last snapshot for ever. */
     @Test
     void aTupleThatCannotBeReadStopsNoSnapshot() {
