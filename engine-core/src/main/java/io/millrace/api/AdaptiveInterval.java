@@ -12,7 +12,7 @@ package io.millrace.api;
  *   <li>it is 0 where at most one tuple comes in the time p, because single tuples keep up then.
  * </ul>
  *
- * <p>p is the mean of the batches of a period, so that one slow call among many short ones moves x little. Pure: all times are handed in. Confined to the
+ * <p>p is the median of the batches of a period: a pause makes one of them long and begins another late, and would move their mean. Pure: all times are handed in. Confined to the
  * task's thread; allocates only when it is made.
  */
 final class AdaptiveInterval {
@@ -29,7 +29,7 @@ final class AdaptiveInterval {
     private final long goalNanos;
     private final RecentTimes recent = new RecentTimes();
 
-    // The interval, and that of the period before, with the mean time that a batch took
+    // The interval, and that of the period before, with the time that a batch took
     private double interval;
     private double earlierInterval;
     private double earlierTime;
@@ -37,9 +37,8 @@ final class AdaptiveInterval {
     // The period that goes on
     private boolean begun;
     private long begunAt;
-    private long batches;
     private long tuples;
-    private long busyNanos;
+    private final RecentTimes times = new RecentTimes();
 
     /** @param goalNanos most time from a tuple's intended time to the end of its call */
     AdaptiveInterval(long goalNanos) {
@@ -65,24 +64,22 @@ final class AdaptiveInterval {
             begun = true;
             begunAt = from;
         }
-        batches++;
         tuples += size;
-        busyNanos += to - from + lateNanos;
+        times.add(to - from + lateNanos);
         recent.add(to - from);
         long elapsed = to - begunAt;
         if (elapsed >= PERIOD_NANOS) {
-            choose((double) busyNanos / batches, (double) tuples / elapsed);
+            choose(times.percentile(50), (double) tuples / elapsed);
             begunAt = to;
-            batches = 0;
             tuples = 0;
-            busyNanos = 0;
+            times.clear();
         }
     }
 
     /** @param rate tuples per nanosecond */
     private void choose(double time, double rate) {
         double next = isWorseIfLonger(time) ? (1 - REDUCTION) * Math.min(interval, earlierInterval) : time / LOAD;
-        next = Math.max(0, Math.min(next, goalNanos - recent.percentile99()));
+        next = Math.max(0, Math.min(next, goalNanos - recent.percentile(99)));
         earlierInterval = interval;
         earlierTime = time;
         interval = rate * time <= 1 ? 0 : next;

@@ -18,13 +18,18 @@ final class RecentTimes {
         count = Math.min(count + 1, SIZE);
     }
 
-    /** Returns the 99th percentile by nearest rank; 0 if there are none. */
-    long percentile99() {
+    void clear() {
+        count = 0;
+        next = 0;
+    }
+
+    /** Returns a percentile by nearest rank; 0 if there are none. */
+    long percentile(int percent) {
         if (count == 0) {
             return 0;
         }
         System.arraycopy(times, 0, sorted, 0, count);
         Arrays.sort(sorted, 0, count);
-        return sorted[(int) Math.ceil(0.99 * count) - 1];
+        return sorted[(percent * count + 99) / 100 - 1];
     }
 }

@@ -170,6 +170,32 @@ class AdaptiveIntervalTest {
         assertThat(adaptive.nanos()).isEqualTo(5 * MILLI);
     }
 
+    /** A pause makes a call long, after which many tuples wait. */
+    @Test
+    void aPauseMakesNoLaterTupleWait() {
+        AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);
+        long now = 0;
+        for (int i = 1; i < 5_000; i++) {
+            boolean pause = i % 200 == 0;
+            long call = pause ? 8 * MILLI : 200_000;
+            adaptive.executed(i % 200 == 1 && i > 1 ? 32 : 1, 0, now, now + call);
+            now += pause ? call : 250_000;
+            assertThat(adaptive.nanos()).as("after %s calls", i).isZero();
+        }
+    }
+
+    @Test
+    void aBatchThatAPauseHasDelayedMakesNoLaterOneWaitForLonger() {
+        AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);
+        long now = 0;
+        for (int i = 1; i < 5_000; i++) {
+            adaptive.executed(90, i % 50 == 0 ? 3 * MILLI : 0, now, now + 200_000);
+            now += 300_000;
+            assertThat(adaptive.nanos()).as("after %s calls", i).isLessThanOrEqualTo(250_000);
+        }
+        assertThat(adaptive.nanos()).isEqualTo(250_000);
+    }
+
     @Test
     void theIntervalLeavesRoomForTheSlowestCallsWithinTheGoal() {
         AdaptiveInterval adaptive = new AdaptiveInterval(10 * MILLI);
