@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
 /** What {@code millrace latency} shows of whole ways. */
@@ -19,6 +22,8 @@ final class WayOptions {
 
     private static final int SLOWEST_UNLESS_TOLD = 10;
     private static final int MOST_SLOWEST = 1000;
+    private static final ConfigKey<Duration> LAST =
+            ConfigKey.duration("--last", "1 min", Duration.ofSeconds(1), Duration.ofMinutes(1), "");
     private static final List<Double> AT_UNLESS_TOLD = List.of(50.0, 99.0);
 
     @Option(
@@ -43,6 +48,13 @@ final class WayOptions {
     private Integer slowest;
 
     @Option(
+            names = "--last",
+            paramLabel = "TIME",
+            description = "With --ways: only ways that began within this time, such as 20s, up to a minute (default: all"
+                    + " that ended in the last minute).")
+    private String last;
+
+    @Option(
             names = "--cdf",
             paramLabel = "FILE",
             description =
@@ -55,7 +67,7 @@ final class WayOptions {
     }
 
     void check() {
-        String needsWays = at != null ? "--at" : slowest != null ? "--slowest" : cdf != null ? "--cdf" : null;
+        String needsWays = at != null ? "--at" : slowest != null ? "--slowest" : cdf != null ? "--cdf" : last != null ? "--last" : null;
         if (!wanted && needsWays != null) {
             throw new CommandFailure(ExitCode.USAGE, needsWays + " is about whole ways: give --ways too");
         }
@@ -67,6 +79,9 @@ final class WayOptions {
                             "--at is " + each + ": it takes percentiles above 0 and below 100, as 99.9");
                 }
             }
+        }
+        if (last != null) {
+            LAST.read(last);
         }
         if (slowest != null && (slowest < 0 || slowest > MOST_SLOWEST)) {
             throw new CommandFailure(ExitCode.USAGE, "--slowest is " + slowest + ": it takes 0 to " + MOST_SLOWEST);
@@ -82,7 +97,7 @@ final class WayOptions {
 
     /** Reads the ways, and writes their distribution if that is wanted. */
     WaysReport read(Cluster cluster, String topology) {
-        TopologyWays ways = cluster.ways(topology);
+        TopologyWays ways = recent(cluster.ways(topology));
         if (cdf != null) {
             write(ways);
         }
@@ -91,6 +106,21 @@ final class WayOptions {
                 cluster.metrics(topology).endToEnd(),
                 at == null ? AT_UNLESS_TOLD : at,
                 slowest == null ? SLOWEST_UNLESS_TOLD : slowest);
+    }
+
+    private TopologyWays recent(TopologyWays ways) {
+        if (last == null) {
+            return ways;
+        }
+        Duration time = LAST.read(last);
+        long from = System.currentTimeMillis() - time.toMillis();
+        return new TopologyWays(
+                ways.topology(),
+                (int) time.toSeconds(),
+                ways.clockErrorNanos(),
+                ways.ways().stream()
+                        .filter(way -> way.endedMillis() - TimeUnit.NANOSECONDS.toMillis(way.latencyNanos()) >= from)
+                        .toList());
     }
 
     private void write(TopologyWays ways) {

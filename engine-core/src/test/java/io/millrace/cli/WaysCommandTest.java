@@ -162,4 +162,25 @@ class WaysCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("no way of a sampled tuple of 'wc' has ended in the last 60 s\n");
     }
+
+    @Test
+    void onlyWaysThatBeganWithinTheWantedTimeAreShown() {
+        long now = System.currentTimeMillis();
+        List<WayStep> steps = List.of(new WayStep("lines", 1, "w1", Map.of("DUE", 1_000L)));
+        backend.cluster.ways = new TopologyWays(
+                "wc",
+                60,
+                0,
+                List.of(
+                        new Way(now, 40_000_000_000L, 1, steps),
+                        new Way(now - 50_000, 1_000, 1, steps),
+                        new Way(now, 7_000, 1, steps)));
+
+        assertThat(Run.of(backend, "latency", "wc", "--ways", "--last=30s").out())
+                .contains("ways of the last 30 s       7.00 us  7.00 us  7.00 us  7.00 us  7.00 us       1");
+        assertThat(Run.of(backend, "latency", "wc", "--last=30s").err())
+                .isEqualTo("millrace: --last is about whole ways: give --ways too\n");
+        assertThat(Run.of(backend, "latency", "wc", "--ways", "--last=2min").exitCode())
+                .isEqualTo(2);
+    }
 }

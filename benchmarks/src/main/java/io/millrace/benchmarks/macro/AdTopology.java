@@ -46,13 +46,14 @@ public final class AdTopology {
     }
 
     /** Adds the bolts behind a source. */
-    public static void define(TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, int tasks) {
+    public static void define(TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, Shape shape) {
+        int tasks = shape.tasks();
         source.eventTime(TIME, Duration.ZERO);
         builder.setBolt("views", new Views(trace), tasks).shuffle(from);
         builder.setBolt("campaigns", new Campaigns(trace), tasks).shuffle("views");
         builder.setBolt(
                         "count",
-                        Bolts.window(Windows.tumbling(Duration.ofMillis(AdEvents.WINDOW_MILLIS)), "campaign")
+                        Bolts.window(Windows.tumbling(Duration.ofMillis(shape.windowMillis())), "campaign")
                                 .eventTime(TIME)
                                 .aggregate("count", new Counted(trace)),
                         tasks)

@@ -67,8 +67,8 @@ public final class MillraceEngine implements Engine {
         String where = directory.toString();
         int tasks = workload.shape().tasks();
         SpoutDeclarer source = builder.setSpout("source", new Source(encoded, where), tasks);
-        if (workload.shape() == Shape.YAHOO) {
-            AdTopology.define(builder, source, "source", new NoTrace(encoded, where), tasks);
+        if (workload.shape().isYahoo()) {
+            AdTopology.define(builder, source, "source", new NoTrace(encoded, where), workload.shape());
             return builder.build();
         }
         if (workload.shape() == Shape.WORDCOUNT) {
@@ -112,7 +112,7 @@ public final class MillraceEngine implements Engine {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            if (Workload.decode(workload).shape() == Shape.YAHOO) {
+            if (Workload.decode(workload).shape().isYahoo()) {
                 AdTopology.declareOutputs(declarer);
             } else {
                 declarer.declare("payload", "due");
@@ -137,7 +137,7 @@ public final class MillraceEngine implements Engine {
                 return;
             }
             out.intendedAt(due);
-            if (work.shape() == Shape.YAHOO) {
+            if (work.shape().isYahoo()) {
                 emit(payloads.adEvent(), due, null, AdEvents.millis(due));
             } else {
                 emit(work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes(), due);

@@ -14,6 +14,8 @@ public enum Shape {
      * and from there the results to a sink. An event has arrived when its window has counted it.
      */
     YAHOO,
+    /** The same with windows of 1 s, so that a short run has several. */
+    YAHOO_1S,
     /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
     TASKS_6,
     /** The same with 600 tasks, of which each has little to do. */
@@ -27,7 +29,7 @@ public enum Shape {
     public int hops() {
         return switch (this) {
             case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
-            case SOL, YAHOO -> 4;
+            case SOL, YAHOO, YAHOO_1S -> 4;
             case THROUGHPUT -> 1;
         };
     }
@@ -36,9 +38,18 @@ public enum Shape {
     public double fanOut() {
         return switch (this) {
             case WORDCOUNT -> Payloads.WORDS;
-            case YAHOO -> 1.0 / AdEvents.KINDS;
+            case YAHOO, YAHOO_1S -> 1.0 / AdEvents.KINDS;
             default -> 1;
         };
+    }
+
+    public boolean isYahoo() {
+        return this == YAHOO || this == YAHOO_1S;
+    }
+
+    /** Of a window of {@link #isYahoo}. */
+    public long windowMillis() {
+        return this == YAHOO_1S ? 1_000 : AdEvents.WINDOW_MILLIS;
     }
 
     /** Of each component. */

@@ -7,6 +7,7 @@ import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Measures batches in front of a sink that costs 200 us for a call and 0.1 us for a record, and the intake of small records. */
@@ -24,6 +25,10 @@ public final class MicrobatchBenchmark {
         Plan plan = Plan.of(options);
         Csv csv = Csv.open(plan.out(), Figures.COLUMNS, Figures.KEY_COLUMNS, plan.continued());
         Figures figures = new Figures(csv);
+        if (plan.tableOnly()) {
+            MicrobatchTables.write(Path.of(plan.docs()), figures);
+            return;
+        }
         int cores = Runtime.getRuntime().availableProcessors();
         if (!plan.quick()) {
             System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
@@ -38,6 +43,13 @@ public final class MicrobatchBenchmark {
         }
         if (plan.parts().contains(Plan.INTAKE)) {
             IntakePart.run(plan, figures);
+        }
+        String machine = Machine.describe().replace(',', ';');
+        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.WARM_UP, MicrobatchTables.LENGTH, "s", plan.warmUp());
+        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.RECORDED, MicrobatchTables.LENGTH, "s", plan.seconds());
+        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.STEP, MicrobatchTables.LENGTH, "s", plan.stepSeconds());
+        if (!plan.docs().isEmpty()) {
+            MicrobatchTables.write(Path.of(plan.docs()), figures);
         }
         List<Bar> bars = Bounds.of(figures);
         System.out.println();

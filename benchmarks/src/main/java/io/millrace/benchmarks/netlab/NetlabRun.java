@@ -47,7 +47,7 @@ public final class NetlabRun {
      *
      * @param at percentiles around which ways are reported
      * @param distribution file for the distribution of all parts, as CSV
-     * @return the ways of the last minute of the run
+     * @return the ways that began and ended while it was recorded, of up to a minute
      */
     public WaysReport ways(Workload workload, double rttMillis, Path directory, List<Double> at, Path distribution)
             throws IOException, InterruptedException {
@@ -64,6 +64,7 @@ public final class NetlabRun {
                                 "--ways",
                                 "--at=" + percentiles,
                                 "--slowest=0",
+                                "--last=" + workload.seconds() + "s",
                                 "--cdf=" + distribution),
                         WaysReport.class)));
         return reports.get(0);

@@ -43,8 +43,8 @@ final class TracedTopology {
         int tasks = Cell.tasks(workload);
         TopologyBuilder builder = new TopologyBuilder();
         SpoutDeclarer source = builder.setSpout("source", new Source(run), tasks);
-        if (workload.shape() == Shape.YAHOO) {
-            AdTopology.define(builder, source, "source", new WayTrace(run), tasks);
+        if (workload.shape().isYahoo()) {
+            AdTopology.define(builder, source, "source", new WayTrace(run), workload.shape());
         } else if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), tasks).shuffle("source");
             builder.setBolt("count", workload.promise().keepsState() ? new CountInState(run) : new Count(run), tasks)
@@ -91,7 +91,7 @@ final class TracedTopology {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            if (run.work().shape() == Shape.YAHOO) {
+            if (run.work().shape().isYahoo()) {
                 AdTopology.declareOutputs(declarer);
             } else {
                 declarer.declare("payload", "due", "way");
@@ -116,7 +116,7 @@ final class TracedTopology {
                 return;
             }
             out.intendedAt(due);
-            if (work.shape() == Shape.YAHOO) {
+            if (work.shape().isYahoo()) {
                 emit(payloads.adEvent(), due, Way.begin(), AdEvents.millis(due));
             } else {
                 emit(work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes(), due, Way.begin());

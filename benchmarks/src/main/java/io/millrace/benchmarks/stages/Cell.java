@@ -3,7 +3,7 @@ package io.millrace.benchmarks.stages;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import java.util.Locale;
+import java.util.Map;
 
 /**
  * One run.
@@ -16,8 +16,16 @@ record Cell(Shape shape, Place place, int rate) {
         return new Workload(shape, rate, place.workers, Promise.atMostOnce(), warmUpSeconds, seconds);
     }
 
+    String workloadName() {
+        return Plan.WORKLOADS.entrySet().stream()
+                .filter(entry -> entry.getValue() == shape)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
     String name() {
-        return shape.name().toLowerCase(Locale.ROOT) + " " + place.label + " " + rate + "/s";
+        return workloadName() + " " + place.label + " " + rate + "/s";
     }
 
     String fileName() {

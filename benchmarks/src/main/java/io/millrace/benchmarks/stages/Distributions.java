@@ -2,11 +2,11 @@ package io.millrace.benchmarks.stages;
 
 import java.awt.Color;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.BitmapEncoder;
@@ -15,7 +15,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** The distribution of the latency of each workload, a line for each place and rate; PNG. */
+/** The distribution of the latency of each workload, a line for each place and rate; PNG and SVG. */
 final class Distributions {
 
     private static final int WIDTH = 900;
@@ -28,7 +28,7 @@ final class Distributions {
         Map<String, List<Outcome>> byWorkload = new LinkedHashMap<>();
         for (Outcome outcome : outcomes) {
             byWorkload
-                    .computeIfAbsent(outcome.cell().shape().name().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+                    .computeIfAbsent(outcome.cell().workloadName(), none -> new ArrayList<>())
                     .add(outcome);
         }
         for (Map.Entry<String, List<Outcome>> of : byWorkload.entrySet()) {
@@ -42,26 +42,32 @@ final class Distributions {
             chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
             chart.getStyler().setChartBackgroundColor(Color.WHITE);
             chart.getStyler().setXAxisLogarithmic(true);
-            for (Outcome outcome : of.getValue()) {
-                add(chart, outcome);
-            }
+            lines(of.getValue())
+                    .forEach((name, line) -> chart.addSeries(name, line.micros(), line.percent())
+                            .setMarker(SeriesMarkers.NONE));
             ImageIO.write(
                     BitmapEncoder.getBufferedImage(chart),
                     "png",
                     directory.resolve("distribution-" + of.getKey() + ".png").toFile());
+            Files.write(
+                    directory.resolve("distribution-" + of.getKey() + ".svg"),
+                    DistributionSvg.of(of.getKey() + ": end to end", lines(of.getValue())));
         }
     }
 
-    private static void add(XYChart chart, Outcome outcome) {
-        List<Double> micros = new ArrayList<>();
-        List<Double> percent = new ArrayList<>();
-        for (String line :
-                outcome.distribution().subList(1, outcome.distribution().size())) {
-            String[] columns = line.split(",");
-            percent.add(Double.valueOf(columns[0]));
-            micros.add(Math.max(1, Double.parseDouble(columns[1]) / 1e3));
+    /** A distribution, in ascending order. */
+    record Line(List<Double> micros, List<Double> percent) {}
+
+    private static Map<String, Line> lines(List<Outcome> outcomes) {
+        Map<String, Line> lines = new LinkedHashMap<>();
+        for (Outcome outcome : outcomes) {
+            Line line = new Line(new ArrayList<>(), new ArrayList<>());
+            outcome.distribution().stream().skip(1).map(row -> row.split(",")).forEach(columns -> {
+                line.percent().add(Double.valueOf(columns[0]));
+                line.micros().add(Math.max(1, Double.parseDouble(columns[1]) / 1e3));
+            });
+            lines.put(outcome.cell().place().label + " " + outcome.cell().rate() + "/s", line);
         }
-        chart.addSeries(outcome.cell().place().label + " " + outcome.cell().rate() + "/s", micros, percent)
-                .setMarker(SeriesMarkers.NONE);
+        return lines;
     }
 }

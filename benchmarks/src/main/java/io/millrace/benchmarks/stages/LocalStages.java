@@ -48,8 +48,10 @@ final class LocalStages {
             long from = System.currentTimeMillis();
             TimeUnit.SECONDS.sleep(plan.seconds());
             TopologyWays all = topology.ways();
-            List<Way> recorded =
-                    all.ways().stream().filter(way -> way.endedMillis() >= from).toList();
+            // Those that began before are of the warm-up
+            List<Way> recorded = all.ways().stream()
+                    .filter(way -> way.endedMillis() - TimeUnit.NANOSECONDS.toMillis(way.latencyNanos()) >= from)
+                    .toList();
             TopologyWays ways = new TopologyWays(all.topology(), plan.seconds(), all.clockErrorNanos(), recorded);
             return new Outcome(
                     cell,

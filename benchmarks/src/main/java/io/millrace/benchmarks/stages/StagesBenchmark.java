@@ -6,11 +6,16 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Page;
 import io.millrace.cli.ways.WaysReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.Locale;
 
 /** Runs each cell once, prints and writes what its ways are made of, and compares with the bars. */
@@ -18,7 +23,20 @@ public final class StagesBenchmark {
 
     static final List<Double> AT = List.of(50.0, 99.0);
 
-    private static final String PART = "stages";
+    static final String PART = "stages";
+    static final String LATENCY = "latency";
+    static final String USEFUL = "useful share";
+    static final String BETWEEN = "between operators";
+    static final String HELD = "held";
+    static final String LATE = "lateness";
+    static final String PER_HOP = "between operators per hop";
+
+    // How the last run was made
+    static final String RUN = "run";
+    static final String WARM_UP = "warm-up";
+    static final String RECORDED = "recorded";
+    static final String LENGTH = "length";
+
     private static final double NANOS_PER_MICRO = 1_000;
 
     /** Of the parts' sum, beside the latency. */
@@ -35,6 +53,10 @@ public final class StagesBenchmark {
     static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
         Figures figures = new Figures(Csv.open(plan.out(), Figures.COLUMNS, Figures.KEY_COLUMNS, plan.continued()));
+        if (plan.tableOnly()) {
+            writeTables(plan, figures);
+            return;
+        }
         Files.createDirectories(plan.plots());
         System.out.println(Figures.header());
         List<Outcome> outcomes = new ArrayList<>();
@@ -48,12 +70,22 @@ public final class StagesBenchmark {
             outcomes.add(outcome);
             add(outcome, figures, plan);
         }
+        String machine = Machine.describe().replace(',', ';');
+        figures.add(RUN, machine, WARM_UP, LENGTH, "s", plan.warmUpSeconds());
+        figures.add(RUN, machine, RECORDED, LENGTH, "s", plan.seconds());
+        if (!plan.docs().isEmpty()) {
+            writeTables(plan, figures);
+        }
         StackedBars.write(plan.plots(), outcomes);
         Distributions.write(plan.plots(), outcomes);
         System.out.println();
         bars(outcomes).forEach(bar -> System.out.println(bar.text()));
         System.out.println(Machine.describe() + "; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds()
                 + " s\nwritten to " + plan.out() + " and " + plan.plots());
+    }
+
+    private static void writeTables(Plan plan, Figures figures) throws IOException {
+        Page.write(Path.of(plan.docs()), Map.of(StagesTables.TABLES, StagesTables.of(figures)));
     }
 
     private static void add(Outcome outcome, Figures figures, Plan plan) throws IOException {
@@ -63,9 +95,12 @@ public final class StagesBenchmark {
         }
         for (WaysReport.Around around : outcome.report().around()) {
             String mode = "p" + Math.round(around.at());
-            figures.add(PART, cell, mode, "latency", "us", around.meanNanos() / NANOS_PER_MICRO);
-            figures.add(PART, cell, mode, "useful share", "percent", 100 * around.usefulShare());
-            figures.add(PART, cell, mode, "between operators", "percent", 100 * betweenOperators(around));
+            figures.add(PART, cell, mode, LATENCY, "us", around.meanNanos() / NANOS_PER_MICRO);
+            figures.add(PART, cell, mode, USEFUL, "percent", 100 * around.usefulShare());
+            figures.add(PART, cell, mode, BETWEEN, "percent", 100 * betweenOperators(around));
+            figures.add(PART, cell, mode, HELD, "percent", 100 * share(around, Set.of(WayPart.OTHER)));
+            figures.add(PART, cell, mode, LATE, "percent", 100 * share(around, Set.of(WayPart.DUE)));
+            figures.add(PART, cell, mode, PER_HOP, "us", microsPerHop(outcome, around));
             for (WaysReport.Part part : around.parts()) {
                 String name = part.part().name().toLowerCase(Locale.ROOT) + " of " + part.place();
                 figures.add(PART, cell, mode, name, "us", part.meanNanos() / NANOS_PER_MICRO);
@@ -74,13 +109,24 @@ public final class StagesBenchmark {
         Files.write(plan.plots().resolve(outcome.cell().fileName() + ".csv"), outcome.distribution());
     }
 
-    /** The share that is neither the source's lateness nor work: links and waiting for execute. */
+    /** The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has held. */
     private static double betweenOperators(WaysReport.Around around) {
+        return share(around, EnumSet.complementOf(EnumSet.of(
+                WayPart.DUE, WayPart.EXECUTE, WayPart.NESTED, WayPart.OTHER)));
+    }
+
+    private static double share(WaysReport.Around around, Set<WayPart> parts) {
         return around.parts().stream()
-                .filter(part ->
-                        part.part() != WayPart.DUE && part.part() != WayPart.EXECUTE && part.part() != WayPart.NESTED)
+                .filter(part -> parts.contains(part.part()))
                 .mapToDouble(WaysReport.Part::share)
                 .sum();
+    }
+
+    private static double microsPerHop(Outcome outcome, WaysReport.Around around) {
+        return betweenOperators(around)
+                * around.meanNanos()
+                / NANOS_PER_MICRO
+                / outcome.cell().shape().hops();
     }
 
     private static List<Bar> bars(List<Outcome> outcomes) {
@@ -100,10 +146,7 @@ public final class StagesBenchmark {
             }
             WaysReport.Around median = outcome.report().around().get(0);
             if (outcome.cell().place() != Place.TWO_HOSTS) {
-                double perHop = betweenOperators(median)
-                        * median.meanNanos()
-                        / NANOS_PER_MICRO
-                        / outcome.cell().shape().hops();
+                double perHop = microsPerHop(outcome, median);
                 bars.add(new Bar(
                         outcome.cell().name() + ", p50, between operators per hop",
                         perHop,

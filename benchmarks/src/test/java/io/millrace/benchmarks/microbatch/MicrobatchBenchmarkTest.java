@@ -7,6 +7,7 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Page;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,5 +66,29 @@ class MicrobatchBenchmarkTest {
                         tuple("1000/s: 1 ms carried", true),
                         tuple("1000/s: adaptive carried", true),
                         tuple("1000/s: adaptive p99", false));
+    }
+
+    @Test
+    void theTablesOfAPageAreWrittenFromTheFigures() throws Exception {
+        Path out = directory.resolve("tables.csv");
+        Figures figures = new Figures(Csv.open(out, Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        figures.add(Plan.RATES, "1000/s", "5 ms", RatesPart.P99, "ms", 6.25);
+        figures.add(Plan.INTAKE, IntakePart.RING, IntakePart.SINGLY.name(), IntakePart.RECORDS, "1/s", 1_600_000);
+        Path page = directory.resolve("page.md");
+        StringBuilder text = new StringBuilder("Before\n");
+        for (String part : List.of(MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.BOUNDS)) {
+            text.append(Page.begin(part)).append("\nold\n").append(Page.end(part)).append("\n");
+        }
+        Files.writeString(page, text + "Behind\n");
+
+        MicrobatchBenchmark.run(new Options(new String[] {"--out=" + out, "--docs=" + page, "--table"}));
+
+        assertThat(Files.readString(page))
+                .startsWith("Before\n")
+                .endsWith("Behind\n")
+                .doesNotContain("old")
+                .contains("| 1000/s | - | - | - | 6.25 | - |")
+                .contains("| singly | 1.60 million |")
+                .contains("| ring: singly records | 1.60 million 1/s | at least 1.50 million 1/s | yes |");
     }
 }

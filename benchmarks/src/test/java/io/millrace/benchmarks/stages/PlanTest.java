@@ -10,12 +10,12 @@ class PlanTest {
 
     @Test
     void allWorkloadsRunAtTwoRatesInEachPlaceUnlessTold() {
-        assertThat(Plan.of(new Options(new String[0])).cells()).hasSize(12);
+        assertThat(Plan.of(new Options(new String[0])).cells()).hasSize(18);
         assertThat(Plan.of(new Options(new String[] {"--places=1N2W", "--workloads=sol", "--rates=7"}))
                         .cells())
                 .extracting(Cell::name)
                 .containsExactly("sol 1N2W 7/s");
-        assertThat(Plan.of(new Options(new String[] {"--quick"})).cells()).hasSize(1);
+        assertThat(Plan.of(new Options(new String[] {"--quick"})).cells()).hasSize(2);
     }
 
     @Test
@@ -24,5 +24,8 @@ class PlanTest {
                 .isInstanceOf(Options.Mistake.class);
         assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--seconds=56"})))
                 .isInstanceOf(Options.Mistake.class);
+        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--table"})))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessage("--table needs the page: give --docs=page.md");
     }
 }
