@@ -102,7 +102,7 @@ final class MicrobatchTables {
     }
 
     private static String number(OptionalDouble value) {
-        if (value.isEmpty()) {
+        if (value.isEmpty() || Double.isInfinite(value.getAsDouble())) {
             return "-";
         }
         double number = value.getAsDouble();
