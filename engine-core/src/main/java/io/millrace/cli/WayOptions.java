@@ -50,8 +50,9 @@ final class WayOptions {
     @Option(
             names = "--last",
             paramLabel = "TIME",
-            description = "With --ways: only ways that began within this time, such as 20s, up to a minute (default: all"
-                    + " that ended in the last minute).")
+            description =
+                    "With --ways: only ways that began within this time, such as 20s, up to a minute (default: all"
+                            + " that ended in the last minute).")
     private String last;
 
     @Option(
@@ -67,7 +68,9 @@ final class WayOptions {
     }
 
     void check() {
-        String needsWays = at != null ? "--at" : slowest != null ? "--slowest" : cdf != null ? "--cdf" : last != null ? "--last" : null;
+        String needsWays = at != null
+                ? "--at"
+                : slowest != null ? "--slowest" : cdf != null ? "--cdf" : last != null ? "--last" : null;
         if (!wanted && needsWays != null) {
             throw new CommandFailure(ExitCode.USAGE, needsWays + " is about whole ways: give --ways too");
         }

@@ -63,7 +63,8 @@ final class Feed {
 
     /** Returns how many tuples wait. */
     int size() {
-        return fed.stream().mapToInt(List::size).sum() - Arrays.stream(positions).sum();
+        return fed.stream().mapToInt(List::size).sum()
+                - Arrays.stream(positions).sum();
     }
 
     int position(int taskIndex) {

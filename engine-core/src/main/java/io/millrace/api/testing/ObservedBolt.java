@@ -5,8 +5,8 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.CountsRestored;
-import io.millrace.api.Emitter;
 import io.millrace.api.EmitsLater;
+import io.millrace.api.Emitter;
 import io.millrace.api.HoldsInputs;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
@@ -21,7 +21,8 @@ import java.util.List;
  * Records what a bolt executes and throws, and applies faults to its inputs. The engine calls the methods of {@link Stateful} and
  * {@link CommittingBolt} only if the author's bolt has them. Used by the thread of the test.
  */
-final class ObservedBolt implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, HoldsInputs, CountsRestored, EmitsLater {
+final class ObservedBolt
+        implements Bolt, Stateful, CommittingBolt, HoldsWatermarks, HoldsInputs, CountsRestored, EmitsLater {
 
     private static final long serialVersionUID = 1L;
 

@@ -543,7 +543,9 @@ public final class BoltTask extends Task {
         try {
             if (tuple.stream() == TICKS) {
                 beginWithoutInput(HeldWays.NO_KEY, NEVER);
-            } else if (heldWays != null && tuple.trace() != null && tuple.trace().way() != null) {
+            } else if (heldWays != null
+                    && tuple.trace() != null
+                    && tuple.trace().way() != null) {
                 holdWay(tuple);
             }
             bolt.execute(tuple);

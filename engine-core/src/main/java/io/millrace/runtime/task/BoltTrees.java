@@ -56,9 +56,7 @@ final class BoltTrees {
         DataTuple held = anchor != null && anchor.stream() != BoltTask.TICKS || many != null && !many.isEmpty()
                 ? null
                 : task.heldWay();
-        long intended = held != null
-                ? held.intendedNanos()
-                : anchor != null ? anchor.intendedNanos() : intended(many);
+        long intended = held != null ? held.intendedNanos() : anchor != null ? anchor.intendedNanos() : intended(many);
         task.follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
         task.startEmission();

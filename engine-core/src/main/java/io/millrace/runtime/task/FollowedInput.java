@@ -27,7 +27,9 @@ final class FollowedInput {
                 return current;
             }
             Trace trace = input.trace();
-            if (trace != null && trace.way() != null && (last == null || trace.begun() - last.trace().begun() >= 0)) {
+            if (trace != null
+                    && trace.way() != null
+                    && (last == null || trace.begun() - last.trace().begun() >= 0)) {
                 last = input;
             }
         }

@@ -54,8 +54,8 @@ final class HeldWays {
     }
 
     private static DataTuple withoutValues(DataTuple input) {
-        DataTuple light = new DataTuple(
-                input.stream(), input.sourceTask(), input.targetTask(), input.intendedNanos(), NO_VALUES);
+        DataTuple light =
+                new DataTuple(input.stream(), input.sourceTask(), input.targetTask(), input.intendedNanos(), NO_VALUES);
         light.follow(input.trace());
         light.arrivedBy(input.arrivedBy());
         return light;

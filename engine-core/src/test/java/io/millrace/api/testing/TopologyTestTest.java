@@ -436,11 +436,10 @@ class TopologyTestTest {
             List<Way> ways = test.ways().ways();
             // The second 7 ends the window of the seconds 0 to 4
             assertThat(ways).hasSizeBetween(4, 5).allSatisfy(way -> {
-                assertThat(way.steps())
-                        .extracting(WayStep::component)
-                        .containsExactly("readings", "perSensor", "sink");
+                assertThat(way.steps()).extracting(WayStep::component).containsExactly("readings", "perSensor", "sink");
                 assertThat((double) way.latencyNanos()).isBetween(2.9e9, 3.2e9);
-                assertThat((double) way.nanos(WayPart.OTHER)).isBetween(0.99 * way.latencyNanos(), 1.0 * way.latencyNanos());
+                assertThat((double) way.nanos(WayPart.OTHER))
+                        .isBetween(0.99 * way.latencyNanos(), 1.0 * way.latencyNanos());
             });
         }
     }
