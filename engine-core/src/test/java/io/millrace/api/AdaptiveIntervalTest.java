@@ -170,20 +170,6 @@ class AdaptiveIntervalTest {
         assertThat(adaptive.nanos()).isEqualTo(5 * MILLI);
     }
 
-    /** A pause makes a call long, after which many tuples wait. They may count as a higher rate, but not as longer calls. */
-    @Test
-    void aPauseMakesNoLaterTupleWaitForIt() {
-        AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);
-        long now = 0;
-        for (int i = 1; i < 5_000; i++) {
-            boolean pause = i % 200 == 0;
-            long call = pause ? 8 * MILLI : 200_000;
-            adaptive.executed(i % 200 == 1 && i > 1 ? 32 : 1, 0, now, now + call);
-            now += pause ? call : 250_000;
-            assertThat(adaptive.nanos()).as("after %s calls", i).isLessThanOrEqualTo(250_000);
-        }
-    }
-
     @Test
     void aBatchThatAPauseHasDelayedMakesNoLaterOneWaitForLonger() {
         AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);
