@@ -188,6 +188,7 @@ public final class GeoSender implements AutoCloseable {
                 }
             }
         }
+        routes.learnWayBack();
         outstanding.asked(ack, offset, now);
         noteWait(GeoAckDescriptor.waitMicros(ack, offset) / MICROS);
     }

@@ -3,9 +3,9 @@ package io.millrace.transport.geo;
 /**
  * What a route carries and how long its way is, estimated from what the receiver tells of each batch. The rate is the
  * highest delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was
- * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is half of
- * the shortest round trip, which is measured again after that time with little under way, so that a standing queue is not
- * taken for a longer path. One thread.
+ * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is the
+ * shortest round trip without the way back, and without what writing the batch takes; it is measured again after that time
+ * with little under way, so that a standing queue is not taken for a longer path. One thread.
  */
 final class RouteEstimate {
 
@@ -22,6 +22,7 @@ final class RouteEstimate {
     private long rateNanos;
     private double nextBytesPerSecond;
     private long minRoundTripNanos;
+    private long backNanos;
     private long roundTripNanos;
     private double meanRoundTripNanos;
     private double deviationNanos;
@@ -32,20 +33,23 @@ final class RouteEstimate {
     }
 
     /**
-     * A batch was received {@code nanos} after it was sent, and its acknowledgement took the same way back.
+     * A batch was acknowledged {@code nanos} after it was sent, without the time that its receiver took.
      *
+     * @param bytes of the batch: what the route takes to write them is no part of its delay
      * @param alone whether so little was under way when it was sent that it did not wait in a queue
      */
-    void roundTrip(long nowNanos, long nanos, boolean alone) {
+    void roundTrip(long nowNanos, long nanos, int bytes, boolean alone) {
         if (meanRoundTripNanos == 0) {
             meanRoundTripNanos = nanos;
         } else {
             deviationNanos += DEVIATION_WEIGHT * (Math.abs(nanos - meanRoundTripNanos) - deviationNanos);
             meanRoundTripNanos += MEAN_WEIGHT * (nanos - meanRoundTripNanos);
         }
+        // A rate that was never reached is higher than it is known to be
+        long delay = Math.max(nanos / 2, nanos - (long) (bytes / bytesPerSecond * NANOS));
         boolean replaces = alone && nowNanos - roundTripNanos >= KEPT_NANOS;
-        if (minRoundTripNanos == 0 || nanos <= minRoundTripNanos || replaces) {
-            minRoundTripNanos = nanos;
+        if (minRoundTripNanos == 0 || delay <= minRoundTripNanos || replaces) {
+            minRoundTripNanos = delay;
             roundTripNanos = nowNanos;
         }
     }
@@ -83,14 +87,24 @@ final class RouteEstimate {
         return bytesPerSecond;
     }
 
-    /** The shortest round trip, 0 if unknown. */
+    /** The shortest round trip of a batch without bytes, 0 if unknown. */
     long minRoundTripNanos() {
         return minRoundTripNanos;
     }
 
-    /** One way without queues, 0 if unknown. */
+    /** One way without queues, 0 if unknown: the round trip without the way of acknowledgements, which all routes share. */
     long delayNanos() {
-        return minRoundTripNanos() / 2;
+        return minRoundTripNanos - backNanos();
+    }
+
+    /** What acknowledgements take, 0 if unknown. */
+    long backNanos() {
+        return backNanos == 0 ? minRoundTripNanos / 2 : Math.min(backNanos, minRoundTripNanos / 2);
+    }
+
+    /** Sets what acknowledgements take: half of the shortest round trip of all routes. */
+    void back(long nanos) {
+        backNanos = nanos;
     }
 
     /** The mean deviation of the round trip. */

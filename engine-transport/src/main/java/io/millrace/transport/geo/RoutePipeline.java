@@ -104,7 +104,7 @@ final class RoutePipeline {
         }
         double window = estimate.isRoundTripOld(nowNanos)
                 ? QUEUELESS * estimate.fullBytes()
-                : Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * estimate.fullBytes());
+                : Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * (estimate.fullBytes() + length));
         return patience == 1 && underWayBytes + length <= window;
     }
 
@@ -146,7 +146,7 @@ final class RoutePipeline {
                 routeSequence,
                 batch.length,
                 nowNanos,
-                arrivalNanos(batch.length, nowNanos) + estimate.delayNanos(),
+                arrivalNanos(batch.length, nowNanos) + estimate.backNanos(),
                 deliveredBytes,
                 deliveredNanos,
                 full,
@@ -179,7 +179,8 @@ final class RoutePipeline {
         }
         patience = 1;
         if (last.routeSequence() == lastRouteSequence) {
-            estimate.roundTrip(nowNanos, Math.max(1, nowNanos - agoNanos - last.sentNanos()), last.alone());
+            estimate.roundTrip(
+                    nowNanos, Math.max(1, nowNanos - agoNanos - last.sentNanos()), last.bytes(), last.alone());
             deliveredNanos = nowNanos - agoNanos;
             estimate.delivered(
                     nowNanos,

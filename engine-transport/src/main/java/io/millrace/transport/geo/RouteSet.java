@@ -59,6 +59,20 @@ final class RouteSet {
         return usable;
     }
 
+    /** Tells each route how long acknowledgements take, as far as the shortest route tells: they all come the same way. */
+    void learnWayBack() {
+        long shortest = Long.MAX_VALUE;
+        for (RoutePipeline route : all) {
+            long roundTrip = route.estimate().minRoundTripNanos();
+            if (roundTrip > 0) {
+                shortest = Math.min(shortest, roundTrip);
+            }
+        }
+        for (RoutePipeline route : all) {
+            route.estimate().back(shortest == Long.MAX_VALUE ? 0 : shortest / 2);
+        }
+    }
+
     /** Looks anew which routes can be used, and which is the shortest. */
     void order() {
         usable.clear();

@@ -50,6 +50,36 @@ class GeoChannelTest {
     }
 
     @Test
+    void theDelayOfALongRouteIsKnownAlthoughAcknowledgementsComeByTheShortOne() {
+        SimulatedChannel channel = new SimulatedChannel(2);
+        channel.route(MEGABYTE, 50 * MILLI, 0);
+        channel.route(MEGABYTE, 150 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(10, 2, false), Spread.FIRST_ARRIVAL);
+        channel.offer(15_000, 3 * SECOND);
+        assertThat(channel.sender.counters().routes())
+                .extracting(route -> Math.round((double) route.delayNanos() / (10 * MILLI)))
+                .containsExactly(5L, 15L);
+        assertThat(channel.drain(SECOND)).isTrue();
+        long batches = channel.receiver.counters().batches();
+        long waited = channel.receiver.counters().waitedNanos();
+        channel.offer(7_000, 3 * SECOND);
+        assertThat((channel.receiver.counters().waitedNanos() - waited)
+                        / (channel.receiver.counters().batches() - batches))
+                .isLessThan(20 * MILLI);
+    }
+
+    @Test
+    void whatWritingALargeBatchTakesIsNoDelayOfTheRoute() {
+        SimulatedChannel channel = new SimulatedChannel(2);
+        channel.route(MEGABYTE, 50 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(300, 1, false), Spread.FIRST_ARRIVAL);
+        channel.offer(8_000, 3 * SECOND);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        channel.offer(2_000, 12 * SECOND);
+        assertThat(channel.sender.counters().routes().get(0).delayNanos()).isBetween(45 * MILLI, 60 * MILLI);
+    }
+
+    @Test
     void aRouteThatBreaksLosesNothing() {
         SimulatedChannel channel = new SimulatedChannel(3);
         SimulatedRoute first = channel.route(MEGABYTE, 50 * MILLI, MILLI);

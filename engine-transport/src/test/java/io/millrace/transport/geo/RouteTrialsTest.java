@@ -28,7 +28,12 @@ class RouteTrialsTest {
         SimulatedChannel channel = channel(4);
         channel.offer(100_000, 40 * SECOND);
         assertThat(active(channel)).isEqualTo(4);
-        assertThat(rate(channel, 100_000)).isGreaterThan(0.9 * 4 * MEGABYTE);
+        // Each 10 s a route carries less for some round trips, so that its delay is seen without a queue
+        double sum = 0;
+        for (int i = 0; i < 10; i++) {
+            sum += rate(channel, 100_000);
+        }
+        assertThat(sum / 10).isGreaterThan(0.9 * 4 * MEGABYTE);
     }
 
     @Test
