@@ -223,7 +223,10 @@ public final class GeoSender implements AutoCloseable {
         if (trials != null && now - lookedNanos >= LOOK_NANOS) {
             look(now);
         }
-        if (oracle != null && rate.isKnown() && !routes.usable().isEmpty() && oracle.isDue(now)) {
+        if (oracle != null
+                && rate.isKnown()
+                && !routes.usable().isEmpty()
+                && oracle.isDue(now, rate.eventsPerSecond())) {
             decide(now);
             worked = true;
         }

@@ -1,11 +1,17 @@
 package io.millrace.transport.geo;
 
-/** How many events of what size a source offers, over about the last second. One thread. */
+/**
+ * How many events of what size a source offers, over about the last second; over the last tenth of it when that has had more
+ * events than a source of a steady rate has, as a queue grows until a rise is known. One thread.
+ */
 final class SourceRate {
 
     private static final long LOOK_NANOS = 100_000_000L;
     private static final double WEIGHT = 0.2;
     private static final double NANOS = 1e9;
+
+    /** Standard deviations of a Poisson distribution. */
+    private static final double RISEN = 4;
 
     private long begunNanos;
     private boolean begun;
@@ -31,7 +37,9 @@ final class SourceRate {
         }
         double rate = events * NANOS / nanos;
         // After a pause the looks that were not taken count as well
-        double kept = Math.pow(1 - WEIGHT, (double) nanos / LOOK_NANOS);
+        double expected = Math.max(1, eventsPerSecond * nanos / NANOS);
+        boolean risen = events > expected + RISEN * Math.sqrt(expected);
+        double kept = risen ? 0 : Math.pow(1 - WEIGHT, (double) nanos / LOOK_NANOS);
         eventsPerSecond = eventsPerSecond == 0 ? rate : kept * eventsPerSecond + (1 - kept) * rate;
         if (events > 0) {
             double size = (double) bytes / events;

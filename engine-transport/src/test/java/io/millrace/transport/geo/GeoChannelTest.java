@@ -254,6 +254,19 @@ class GeoChannelTest {
         assertInOrder(channel);
     }
 
+    @Test
+    void aRateThatRisesIsFollowedBeforeAQueueHasGrown() {
+        SimulatedChannel channel = new SimulatedChannel(13);
+        channel.route(MEGABYTE, 50 * MILLI, 0);
+        BatchOracle oracle = new BatchOracle(new MillraceModel(), Limits.latency(0.5, 1, 64 << 10));
+        channel.open(LatePolicy.ORDERED, null, oracle, GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20));
+        channel.offer(500, 60 * SECOND);
+        channel.latencies.clear();
+        channel.offer(4_300, 5 * SECOND);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(150 * MILLI);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void whateverHappensToRoutesNothingIsLostAndNothingComesTwice(long block) {

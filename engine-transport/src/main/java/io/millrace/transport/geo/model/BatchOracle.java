@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Chooses the size of batches, the number of routes and the compression of one channel, again and again: each 10 s while
- * what is measured stays the same, down to each 100 ms while it varies. A setting is left only for one that is better by
+ * what is measured stays the same, down to each 100 ms while it varies, and when the source's rate has varied. A setting is left only for one that is better by
  * more than 5 %, or when it does not keep the limits any more. One thread; the time is handed in.
  */
 public final class BatchOracle {
@@ -39,6 +39,12 @@ public final class BatchOracle {
     /** Whether a decision is due. */
     public boolean isDue(long nowNanos) {
         return choice == null || nowNanos - decidedNanos >= intervalNanos;
+    }
+
+    /** Whether a decision is due, or the rate of the source has varied since the last one. */
+    public boolean isDue(long nowNanos, double eventsPerSecond) {
+        return isDue(nowNanos)
+                || nowNanos - decidedNanos >= MIN_INTERVAL_NANOS && differs(last.eventsPerSecond(), eventsPerSecond);
     }
 
     /** The last choice; null before the first. */

@@ -146,6 +146,19 @@ class BatchOracleTest {
         assertThat(oracle.isDue(now + 9 + BatchOracle.MIN_INTERVAL_NANOS)).isTrue();
     }
 
+    @Test
+    void itDecidesSoonAfterTheRateHasVariedHoweverSeldomItDidBefore() {
+        BatchOracle oracle = new BatchOracle(new MillraceModel(), Limits.latency(0.5, 1, MAX_BATCH_BYTES));
+        ChannelInputs inputs = MillraceModelTest.inputs(1_000, RouteInputs.free("direct", 1e6, 0.05, 0));
+        for (int i = 0; i < 10; i++) {
+            oracle.decide(i, inputs);
+        }
+        long soon = 9 + BatchOracle.MIN_INTERVAL_NANOS;
+        assertThat(oracle.isDue(soon, 1_050)).isFalse();
+        assertThat(oracle.isDue(soon - 1, 4_000)).isFalse();
+        assertThat(oracle.isDue(soon, 4_000)).isTrue();
+    }
+
     private static Choice decide(ChannelInputs inputs, Limits limits) {
         return new BatchOracle(new MillraceModel(), limits).decide(0, inputs);
     }
