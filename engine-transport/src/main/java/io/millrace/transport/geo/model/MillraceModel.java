@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Seconds of one event's way, part by part. An event waits for half of the others of its batch, so that a batch of one
  * waits for nothing; its batch waits for those before it as in a queue with one server, which is the encoding cores or
- * the routes, whichever is slower; then come encoding, the way, the wait for order, and decoding.
+ * the routes, whichever is slower, and to which batches come the more evenly the more random events make one; then come encoding, the way, the wait for order, and decoding.
  */
 public final class MillraceModel implements BatchModel {
 
@@ -35,7 +35,7 @@ public final class MillraceModel implements BatchModel {
         double decoding = codec.decoding().seconds(raw);
         double service = Math.max(encoding / inputs.cores(), sent / total);
         double utilisation = rate * service / b;
-        double queue = utilisation < 1 ? service * utilisation / (2 * (1 - utilisation)) : Double.POSITIVE_INFINITY;
+        double queue = utilisation < 1 ? service * utilisation / (2 * b * (1 - utilisation)) : Double.POSITIVE_INFINITY;
         double transfer = 0;
         double longest = 0;
         double moneyPerByte = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MillraceModelTest {
@@ -23,13 +24,36 @@ class MillraceModelTest {
         double utilisation = 1_000 * service / 10;
         assertThat(prediction.fill()).isCloseTo(9 / 2_000.0, within(EXACT));
         assertThat(prediction.utilisation()).isCloseTo(utilisation, within(EXACT));
-        assertThat(prediction.queue()).isCloseTo(service * utilisation / (2 * (1 - utilisation)), within(EXACT));
+        assertThat(prediction.queue()).isCloseTo(service * utilisation / (2 * 10 * (1 - utilisation)), within(EXACT));
         assertThat(prediction.encoding()).isCloseTo(20e-6 + 2_000 * 1e-9, within(EXACT));
         assertThat(prediction.transfer()).isCloseTo(sent / 1e6 + 0.05, within(EXACT));
         assertThat(prediction.reorder()).isZero();
         assertThat(prediction.decoding()).isCloseTo(10e-6 + 2_000 * 1e-9, within(EXACT));
         assertThat(prediction.bytesPerSecond()).isCloseTo(100 * sent, within(1e-6));
         assertThat(prediction.cpuShare()).isCloseTo(100 * prediction.encoding() / 2, within(EXACT));
+    }
+
+    @Test
+    void batchesOfManyRandomEventsWaitAsLongForEachOtherAsInASimulation() {
+        ChannelInputs inputs = inputs(3_000, RouteInputs.free("direct", 1e6, 0.05, 0));
+        for (int b : new int[] {1, 4, 20, 100}) {
+            double service = (b * 200 + 64) / 1e6;
+            Random random = new Random(b);
+            double arrived = 0;
+            double free = 0;
+            double waited = 0;
+            int batches = 200_000;
+            for (int batch = 0; batch < batches; batch++) {
+                for (int event = 0; event < b; event++) {
+                    arrived -= Math.log(1 - random.nextDouble()) / 3_000;
+                }
+                waited += Math.max(0, free - arrived);
+                free = Math.max(free, arrived) + service;
+            }
+            assertThat(model.predict(inputs, new Setting(b, 1, false)).queue())
+                    .as("b=%s", b)
+                    .isCloseTo(waited / batches, within(0.2 * service));
+        }
     }
 
     @Test
