@@ -121,6 +121,38 @@ public final class Lab implements AutoCloseable {
         return up(whole, further(sites, hosts).toArray(String[]::new));
     }
 
+    /**
+     * Makes hosts at two sites, and a link without a bound that all pairs between them share; see {@link #link}.
+     *
+     * @param hosts at the first site, at least 1; the second one has one
+     * @param segmented whether the kernel gives many TCP segments as one packet, which is cheaper, but lost as one
+     * @param windowBytes as of {@link #up(long, String)}
+     * @param congestion as of {@link #up(long, String)}
+     */
+    public static Lab between(
+            String site,
+            int hosts,
+            String other,
+            double rttMillis,
+            String link,
+            boolean segmented,
+            long windowBytes,
+            String congestion)
+            throws IOException {
+        String whole = String.format(
+                Locale.ROOT,
+                "{\"hosts\": [\"%1$s\", \"%2$s\"], \"default\": {\"rtt\": %3$f}, \"gso\": %5$s,"
+                        + " \"links\": [[\"%1$s\", \"%2$s\", {\"name\": \"%4$s\", \"rate\": \"none\"}]],"
+                        + " \"sysctl\": {%6$s}}",
+                site,
+                other,
+                rttMillis,
+                link,
+                segmented,
+                sysctl(windowBytes, congestion));
+        return up(whole, further(List.of(site), hosts).toArray(String[]::new));
+    }
+
     /** The options that add the hub, and all hosts of sites but the first of each. */
     private static List<String> further(List<String> sites, int hosts) {
         List<String> options = new ArrayList<>(List.of("--add", HUB));
@@ -222,6 +254,18 @@ public final class Lab implements AutoCloseable {
     /** Bounds how much each direction of each pair of hosts of two sites carries. */
     public void rate(String site, String other, double megabitsPerSecond) throws IOException {
         netlab("set", String.join(",", at(site)), String.join(",", at(other)), "--rate", megabitsPerSecond + "mbit");
+    }
+
+    /** Sets what is between hosts, which are comma lists, in both directions from now on: options of {@code netlab set}. */
+    public void pair(String hosts, String others, String... settings) throws IOException {
+        List<String> words = new ArrayList<>(List.of("set", hosts, others));
+        words.addAll(List.of(settings));
+        netlab(words.toArray(String[]::new));
+    }
+
+    /** Bounds what all pairs with this link carry together, each way; {@code none} for no bound. */
+    public void link(String name, String rate) throws IOException {
+        netlab("set", "--link", name, "--rate", rate);
     }
 
     /** Bounds what the hosts of a site send to all others, each by itself, and what each receives. */

@@ -1,0 +1,26 @@
+package io.millrace.benchmarks.geo;
+
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Panel;
+import java.util.List;
+
+/** A figure: what is measured, and what is read out of it. */
+interface Figure {
+
+    /** By which it is asked for, and its files are named. */
+    String name();
+
+    /** What it shows, for the page. */
+    String title();
+
+    /** The cells of one turn. */
+    List<Cell> cells(Scale scale);
+
+    /** At least one line of this figure is there, not necessarily all. */
+    List<Panel> panels(Lines lines);
+
+    List<Bar> bars(Lines lines);
+
+    /** In Markdown. */
+    String table(Lines lines);
+}

@@ -1,0 +1,161 @@
+package io.millrace.benchmarks.geo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Panel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Measures figures of the channel between sites, and writes raw lines, pictures, bars and the tables of a page. */
+public final class GeoBenchmark {
+
+    static final List<Figure> FIGURES = List.of(
+            new BatchSizeFigure(),
+            new StaticFigure(),
+            new ReorderFigure(),
+            new RoutesFigure(),
+            new VaryingFigure(),
+            new ReplayFigure());
+
+    private static final String USAGE =
+            "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--cells=part of a name] [--loopback]"
+                    + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+    private static final String FORMAT = "%-10s %-58s %12s %10s %10s %8s%n";
+
+    private GeoBenchmark() {}
+
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT);
+        if (arguments.length == 0 || arguments[0].startsWith("--")) {
+            System.err.println("which figure? " + names() + " or all: " + USAGE);
+            System.exit(2);
+        }
+        Options.run(Arrays.copyOfRange(arguments, 1, arguments.length), options -> run(arguments[0], options));
+    }
+
+    private static List<String> names() {
+        return FIGURES.stream().map(Figure::name).toList();
+    }
+
+    /** What is asked for. */
+    private record Plan(List<Figure> figures, Scale scale, int turns, String part, boolean loopback, Lines lines) {
+
+        List<Cell> cells(Figure figure) {
+            return figure.cells(scale).stream()
+                    .filter(cell -> cell.name().contains(part))
+                    .toList();
+        }
+    }
+
+    static void run(String figure, Options options) throws IOException, InterruptedException {
+        List<Figure> figures = FIGURES.stream()
+                .filter(one -> figure.equals("all") || figure.equals(one.name()))
+                .toList();
+        if (figures.isEmpty()) {
+            throw new Options.Mistake("there is no figure '" + figure + "': give one of " + names() + ", or all");
+        }
+        boolean quick = options.takeFlag("quick");
+        int turns = options.take("turns", quick ? 1 : 3, 1);
+        int seconds = options.take("seconds", 300, 10);
+        String part = options.take("cells", "");
+        boolean loopback = options.takeFlag("loopback");
+        Path out = options.takePath("out", "benchmarks/target/geo.jsonl");
+        Path plots = options.takePath("plot", "benchmarks/target/geo");
+        String docs = options.take("docs", "");
+        boolean tableOnly = options.takeFlag("table");
+        boolean continued = options.takeFlag("continue") || tableOnly;
+        options.requireNoOther(USAGE);
+        if (tableOnly && docs.isEmpty()) {
+            throw new Options.Mistake("--table needs the page: give --docs=page.md");
+        }
+        Lines lines = Lines.open(out, continued);
+        Plan plan = new Plan(figures, new Scale(quick, seconds), turns, part, loopback, lines);
+        if (!tableOnly) {
+            Options.chosen(
+                    figures.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", part);
+            System.out.printf(FORMAT, "figure", "cell", "1/s", "mean, ms", "p99, ms", "late");
+            for (int turn = 0; turn < turns; turn++) {
+                for (Figure one : figures) {
+                    measure(plan, one);
+                }
+            }
+        }
+        for (Figure one : figures) {
+            if (lines.has(one.name())) {
+                Panel.picture(one.panels(lines)).write(plots, "geo-" + one.name());
+                System.out.println("\n" + one.name() + ": " + lines.provenance(one.name()));
+                one.bars(lines).forEach(bar -> System.out.println(bar.text()));
+            }
+        }
+        if (!docs.isEmpty()) {
+            GeoPage.write(Path.of(docs), figures, lines);
+        }
+        System.out.println("\nwritten to " + out + " and " + plots);
+    }
+
+    /** One turn of a figure: cells that need the same kind of network follow each other. */
+    private static void measure(Plan plan, Figure figure) throws IOException, InterruptedException {
+        List<Cell> cells = plan.cells(figure);
+        List<Cell> losing = cells.stream()
+                .filter(cell -> cell.conditions() == Conditions.LOSS)
+                .toList();
+        List<Cell> others = new ArrayList<>(cells);
+        others.removeAll(losing);
+        for (List<Cell> group : List.of(others, losing)) {
+            if (!group.isEmpty()) {
+                measure(plan, figure, group);
+            }
+        }
+    }
+
+    private static void measure(Plan plan, Figure figure, List<Cell> cells) throws IOException, InterruptedException {
+        boolean losing = cells.get(0).conditions() == Conditions.LOSS;
+        try (Testbed testbed = Testbed.start(network(plan, losing), cells)) {
+            for (Cell cell : cells) {
+                if (!testbed.can(cell.conditions())) {
+                    System.out.println(figure.name() + " " + cell.name() + ": not on this network");
+                    continue;
+                }
+                ObjectNode line = testbed.measure(cell);
+                line.put("figure", figure.name());
+                line.set("labels", Json.of(cell.labels()));
+                line.put("turn", plan.lines.of(figure.name(), cell.labels()).size() + 1);
+                line.put("machine", Machine.describe());
+                line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                plan.lines.add(line);
+                print(figure, cell, line);
+            }
+        }
+    }
+
+    private static Network network(Plan plan, boolean losing) throws IOException {
+        if (plan.loopback) {
+            return new LoopbackNetwork();
+        }
+        try {
+            return LabNetwork.up(losing);
+        } catch (IOException e) {
+            System.out.println("on pipes of this machine, as there can be no hosts: " + e.getMessage());
+            return new LoopbackNetwork();
+        }
+    }
+
+    private static void print(Figure figure, Cell cell, ObjectNode line) {
+        String phase = cell.phases().get(cell.phases().size() - 1).name();
+        System.out.printf(
+                FORMAT,
+                figure.name(),
+                cell.name(),
+                Table.shorten(line.at("/target/" + phase + "/per_second").asDouble()),
+                Table.shorten(line.at("/target/" + phase + "/mean_ms").asDouble()),
+                Table.shorten(line.at("/target/" + phase + "/p99_ms").asDouble()),
+                line.get("late_over_1ms").asLong());
+    }
+}

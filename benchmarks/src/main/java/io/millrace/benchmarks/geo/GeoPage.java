@@ -1,0 +1,57 @@
+package io.millrace.benchmarks.geo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The tables of a page, each between two lines of it, from the raw lines. */
+final class GeoPage {
+
+    private GeoPage() {}
+
+    /** @throws IOException if the page has no place for one of the figures that were measured */
+    static void write(Path page, List<Figure> figures, Lines lines) throws IOException {
+        String text = Files.readString(page);
+        for (Figure figure : figures) {
+            if (lines.has(figure.name())) {
+                text = replace(text, page, figure.name(), block(figure, lines));
+            }
+        }
+        Files.writeString(page, text);
+    }
+
+    private static String replace(String text, Path page, String name, String block) throws IOException {
+        String first = "<!-- " + name + ": written by benchmarks/run geo --docs -->";
+        String last = "<!-- end of " + name + " -->";
+        int begin = text.indexOf(first);
+        int end = text.indexOf(last);
+        if (begin < 0 || end < begin) {
+            throw new IOException(
+                    page + " has no lines '" + first + "' and '" + last + "': add them where the table shall be");
+        }
+        return text.substring(0, begin + first.length()) + "\n\n" + block + "\n" + text.substring(end);
+    }
+
+    private static String block(Figure figure, Lines lines) {
+        StringBuilder block = new StringBuilder();
+        block.append("![")
+                .append(figure.title())
+                .append("](plots/geo-")
+                .append(figure.name())
+                .append(".png)\n\n");
+        block.append(lines.provenance(figure.name())).append(".\n\n");
+        block.append(figure.table(lines));
+        if (!figure.bars(lines).isEmpty()) {
+            Table bars = new Table("bar", "measured", "wanted", "");
+            figure.bars(lines)
+                    .forEach(bar -> bars.row(
+                            bar.what(),
+                            bar.value(),
+                            (bar.atMost() ? "≤ " : "≥ ") + Table.shorten(bar.bound()) + " " + bar.unit(),
+                            bar.met() ? "met" : "**missed**"));
+            block.append('\n').append(bars);
+        }
+        return block.toString();
+    }
+}

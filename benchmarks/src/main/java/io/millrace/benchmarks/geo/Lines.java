@@ -1,0 +1,103 @@
+package io.millrace.benchmarks.geo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.report.Median;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What was measured: a line of JSON for each cell of each turn, in a file that only grows. One thread. */
+final class Lines {
+
+    private final Path file;
+    private final List<JsonNode> all;
+
+    private Lines(Path file, List<JsonNode> all) {
+        this.file = file;
+        this.all = all;
+    }
+
+    /** @param continued whether what the file has stays */
+    static Lines open(Path file, boolean continued) throws IOException {
+        List<JsonNode> all = new ArrayList<>();
+        if (continued && Files.exists(file)) {
+            Files.readAllLines(file).forEach(line -> all.add(Json.read(line)));
+        } else {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(file, "");
+        }
+        return new Lines(file, all);
+    }
+
+    void add(ObjectNode line) throws IOException {
+        all.add(line);
+        Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+    }
+
+    boolean has(String figure) {
+        return all.stream().anyMatch(line -> isOf(line, figure));
+    }
+
+    private static boolean isOf(JsonNode line, String figure) {
+        return line.get("figure").asText().equals(figure);
+    }
+
+    /** All turns of the cells with these labels, whatever others they have. */
+    List<JsonNode> of(String figure, Map<String, String> labels) {
+        return all.stream()
+                .filter(line -> isOf(line, figure))
+                .filter(line -> labels.entrySet().stream()
+                        .allMatch(label ->
+                                line.at("/labels/" + label.getKey()).asText().equals(label.getValue())))
+                .toList();
+    }
+
+    /** All lines of a figure. */
+    List<JsonNode> of(String figure) {
+        return of(figure, Map.of());
+    }
+
+    /** The median of the turns; NaN if no cell has these labels, or that value. */
+    double median(String figure, Map<String, String> labels, String pointer) {
+        double[] values = of(figure, labels).stream()
+                .map(line -> line.at(pointer))
+                .filter(JsonNode::isNumber)
+                .mapToDouble(JsonNode::asDouble)
+                .toArray();
+        return values.length == 0 ? Double.NaN : Median.of(values);
+    }
+
+    /** The values of a label, in the order in which they were measured. */
+    Set<String> values(String figure, String label) {
+        Set<String> values = new LinkedHashSet<>();
+        of(figure).forEach(line -> values.add(line.at("/labels/" + label).asText()));
+        values.remove("");
+        return values;
+    }
+
+    /** On what it was measured: machine, kind of network, number of turns, and packets that were late. */
+    String provenance(String figure) {
+        List<JsonNode> lines = of(figure);
+        Set<String> machines = new LinkedHashSet<>();
+        Set<String> networks = new LinkedHashSet<>();
+        Set<String> turns = new LinkedHashSet<>();
+        long late = 0;
+        long packets = 0;
+        for (JsonNode line : lines) {
+            machines.add(line.get("machine").asText());
+            networks.add(line.get("network").asText());
+            turns.add(line.get("turn").asText());
+            late += line.get("late_over_1ms").asLong();
+            packets += line.path("packets").asLong();
+        }
+        return String.join("; ", machines) + "; " + String.join(", ", networks) + ", " + turns.size()
+                + (turns.size() == 1 ? " turn" : " turns") + ", late >1ms: " + late + " of " + packets + " packets";
+    }
+}

@@ -1,0 +1,49 @@
+package io.millrace.benchmarks.geo;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.transport.geo.GeoSender;
+import java.util.List;
+
+/** Which routes a sender uses, second by second. */
+final class RouteUse {
+
+    /** A route that carries less of what is sent carries copies only. */
+    private static final double LEAST_SHARE = 0.02;
+
+    private final GeoSender sender;
+    private long[] before;
+
+    RouteUse(GeoSender sender) {
+        this.sender = sender;
+        this.before = bytesOfRoutes(sender);
+    }
+
+    private static long[] bytesOfRoutes(GeoSender sender) {
+        return sender.counters().routes().stream()
+                .mapToLong(GeoSender.RouteCounters::bytes)
+                .toArray();
+    }
+
+    static long bytes(GeoSender sender) {
+        return sender.counters().routes().stream()
+                .mapToLong(GeoSender.RouteCounters::bytes)
+                .sum();
+    }
+
+    /** The second, the routes that were used in it, events of a batch now, and the bytes that were sent. */
+    ArrayNode sample(long second) {
+        GeoSender.Counters counters = sender.counters();
+        List<GeoSender.RouteCounters> routes = counters.routes();
+        long sum = 0;
+        for (int i = 0; i < routes.size(); i++) {
+            sum += routes.get(i).bytes() - before[i];
+        }
+        int used = 0;
+        for (int i = 0; i < routes.size(); i++) {
+            used += routes.get(i).bytes() - before[i] > LEAST_SHARE * sum ? 1 : 0;
+        }
+        before = bytesOfRoutes(sender);
+        int batch = sender.choice() == null ? 0 : sender.choice().setting().batchEvents();
+        return Json.MAPPER.createArrayNode().add(second).add(used).add(batch).add(sum);
+    }
+}

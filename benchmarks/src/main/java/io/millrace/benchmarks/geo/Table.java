@@ -1,0 +1,43 @@
+package io.millrace.benchmarks.geo;
+
+import java.util.List;
+import java.util.Locale;
+
+/** A table in Markdown that grows row by row. One thread. */
+final class Table {
+
+    private final StringBuilder text = new StringBuilder();
+
+    Table(String... heads) {
+        row((Object[]) heads);
+        text.append("|---".repeat(heads.length)).append("|\n");
+    }
+
+    /** Numbers are shortened to what matters; one that is not there is a dash. */
+    void row(Object... cells) {
+        for (Object cell : cells) {
+            text.append("| ")
+                    .append(cell instanceof Double number ? shorten(number) : cell)
+                    .append(' ');
+        }
+        text.append("|\n");
+    }
+
+    void row(List<Object> cells) {
+        row(cells.toArray());
+    }
+
+    static String shorten(double number) {
+        if (Double.isNaN(number)) {
+            return "–";
+        }
+        double size = Math.abs(number);
+        String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, number);
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.benchmarks.geo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.benchmarks.machine.Options;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every figure runs on pipes, and writes its lines, pictures and tables. No figure is asserted. */
+@Timeout(120)
+class GeoBenchmarkTest {
+
+    @TempDir
+    private Path directory;
+
+    private String[] options(String... more) {
+        List<String> all = new ArrayList<>(
+                List.of("--out=" + directory.resolve("geo.jsonl"), "--plot=" + directory.resolve("plots")));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    @Test
+    void everyFigureIsMeasuredDrawnAndWrittenToThePage() throws Exception {
+        Path page = directory.resolve("page.md");
+        StringBuilder places = new StringBuilder("# Page\n");
+        for (Figure figure : GeoBenchmark.FIGURES) {
+            places.append("<!-- ").append(figure.name()).append(": written by benchmarks/run geo --docs -->\n");
+            places.append("<!-- end of ").append(figure.name()).append(" -->\n");
+        }
+        Files.writeString(page, places);
+
+        GeoBenchmark.run("all", new Options(options("--quick", "--loopback")));
+        GeoBenchmark.run("all", new Options(options("--table", "--docs=" + page)));
+
+        Lines lines = Lines.open(directory.resolve("geo.jsonl"), true);
+        for (Figure figure : GeoBenchmark.FIGURES) {
+            assertThat(lines.has(figure.name())).as(figure.name()).isTrue();
+            assertThat(figure.bars(lines)).as(figure.name()).isNotEmpty();
+            assertThat(directory.resolve("plots/geo-" + figure.name() + ".png")).isNotEmptyFile();
+            assertThat(directory.resolve("plots/geo-" + figure.name() + ".svg"))
+                    .content()
+                    .endsWith("</svg>\n");
+            assertThat(page).content().contains("](plots/geo-" + figure.name() + ".png)");
+        }
+        assertThat(page).content().contains("| met |").contains("loopback");
+    }
+
+    @Test
+    void aFigureThatIsNotThereIsNamed() throws IOException {
+        assertThatThrownBy(() -> GeoBenchmark.run("speed", new Options(options())))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("speed")
+                .hasMessageContaining("batch-size");
+    }
+
+    @Test
+    void thePageOfTheDocumentationHasAPlaceForEachFigure() throws IOException {
+        Path page = directory.resolve("benchmarks-geo.md");
+        Files.copy(Path.of("../docs/benchmarks-geo.md"), page);
+        assertThat(GeoBenchmark.FIGURES)
+                .allSatisfy(figure -> assertThat(page)
+                        .content()
+                        .contains("<!-- " + figure.name() + ": written by benchmarks/run geo --docs -->")
+                        .contains("<!-- end of " + figure.name() + " -->"));
+    }
+
+    @Test
+    void theMonitoringSystemEmitsAsManyEventsAsItShall() {
+        assertThat(Rates.monitoring(150, 1, 1_100_000).stream()
+                        .mapToDouble(phase -> phase.perSecond() * phase.seconds())
+                        .sum())
+                .isBetween(1_099_000.0, 1_101_000.0);
+    }
+}
