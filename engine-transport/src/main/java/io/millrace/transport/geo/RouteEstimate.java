@@ -4,8 +4,9 @@ package io.millrace.transport.geo;
  * What a route carries and how long its way is, estimated from what the receiver tells of each batch. The rate is the
  * highest delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was
  * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is the
- * shortest round trip without the way back, and without what writing the batch takes; it is measured again after that time
- * with little under way, so that a standing queue is not taken for a longer path. One thread.
+ * shortest round trip without the way back, and without what writing the batch takes; the shortest one of that time
+ * replaces it; if all were longer, one is measured with little under way, so that a standing queue is not taken for a
+ * longer path. One thread.
  */
 final class RouteEstimate {
 
@@ -18,10 +19,17 @@ final class RouteEstimate {
     private static final double DEVIATIONS = 4;
     private static final double NANOS = 1e9;
 
+    /** Within this of the shortest round trip there was no queue. */
+    private static final double NEAR = 1.05;
+
     private double bytesPerSecond;
     private long rateNanos;
     private double nextBytesPerSecond;
     private long minRoundTripNanos;
+
+    /** Of the round trips since that one, 0 if none. */
+    private long nextMinNanos;
+
     private long backNanos;
     private long roundTripNanos;
     private double meanRoundTripNanos;
@@ -49,9 +57,20 @@ final class RouteEstimate {
         long delay = Math.max(nanos / 2, nanos - (long) (bytes / bytesPerSecond * NANOS));
         boolean replaces = alone && nowNanos - roundTripNanos >= KEPT_NANOS;
         if (minRoundTripNanos == 0 || delay <= minRoundTripNanos || replaces) {
-            minRoundTripNanos = delay;
-            roundTripNanos = nowNanos;
+            measured(nowNanos, delay);
+            return;
         }
+        nextMinNanos = nextMinNanos == 0 ? delay : Math.min(nextMinNanos, delay);
+        // Early, so that no batch finds it old before the next round trip ends
+        if (nowNanos - roundTripNanos >= KEPT_NANOS / 2 && nextMinNanos <= NEAR * minRoundTripNanos) {
+            measured(nowNanos, nextMinNanos);
+        }
+    }
+
+    private void measured(long nowNanos, long nanos) {
+        minRoundTripNanos = nanos;
+        roundTripNanos = nowNanos;
+        nextMinNanos = 0;
     }
 
     /** Whether the shortest round trip is so old that another one should be measured, without a queue. */

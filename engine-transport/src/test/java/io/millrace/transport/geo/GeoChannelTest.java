@@ -80,6 +80,17 @@ class GeoChannelTest {
     }
 
     @Test
+    void aRouteWithoutAQueueIsNotHeldBackToSeeItsDelay() {
+        SimulatedChannel channel = new SimulatedChannel(2);
+        channel.route(MEGABYTE, 50 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(20, 1, false), Spread.FIRST_ARRIVAL);
+        channel.offer(4_200, 60 * SECOND);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(65 * MILLI);
+        assertThat(channel.sender.counters().routes().get(0).delayNanos()).isBetween(45 * MILLI, 55 * MILLI);
+    }
+
+    @Test
     void aRouteThatBreaksLosesNothing() {
         SimulatedChannel channel = new SimulatedChannel(3);
         SimulatedRoute first = channel.route(MEGABYTE, 50 * MILLI, MILLI);
