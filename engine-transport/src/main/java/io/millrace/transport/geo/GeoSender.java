@@ -235,7 +235,9 @@ public final class GeoSender implements AutoCloseable {
 
     private void look(long now) {
         double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
-        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), refused));
+        // The oracle sees that a queue will grow long before it is full
+        boolean limited = refused || choice() != null && !choice().admitted();
+        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited));
         lookedNanos = now;
         lookedBytes = deliveredBytes;
         refused = false;

@@ -4,6 +4,9 @@ import static io.millrace.transport.geo.SimulatedChannel.MILLI;
 import static io.millrace.transport.geo.SimulatedChannel.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.Setting;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,25 @@ class RouteTrialsTest {
             sum += rate(channel, 100_000);
         }
         assertThat(sum / 10).isGreaterThan(0.9 * 4 * MEGABYTE);
+    }
+
+    @Test
+    void anotherRouteIsTriedBeforeTheQueueIsFull() {
+        SimulatedChannel channel = new SimulatedChannel(4);
+        for (int i = 0; i < 3; i++) {
+            channel.route(MEGABYTE, 50 * MILLI, 0);
+        }
+        channel.open(
+                LatePolicy.ORDERED,
+                null,
+                new BatchOracle(new MillraceModel(), Limits.latency(0.5, 1, 64 << 10)),
+                GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).learningRoutes(LATE));
+        channel.offer(1_000, 10 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+        channel.offer(5_100, 10 * SECOND);
+        assertThat(active(channel)).isGreaterThan(1);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(3 * SECOND / 4);
     }
 
     @Test
