@@ -47,9 +47,10 @@ final class RoutesFigure implements Figure {
         for (int routes : quick ? List.of(1, 3) : List.of(1, 2, 3, 4, 5, 6)) {
             cells.add(fixed(RELAYS, routes, quick ? 0.3 : 2, quick ? 0.4 : 4));
         }
-        cells.add(learning(LEARNED, quick ? 1 : 35));
+        cells.add(learning(LEARNED, quick ? 2 : Network.MOST_ROUTES, quick ? 1 : 35));
         cells.add(fixed(ALONE, 1, quick ? 0.3 : 2, quick ? 0.3 : 4).under(Conditions.SHARED));
-        cells.add(learning(SHARED, quick ? 1 : 45).under(Conditions.SHARED));
+        cells.add(learning(SHARED, quick ? 2 : Network.MOST_ROUTES, quick ? 1 : 45)
+                .under(Conditions.SHARED));
         for (int routes : quick ? List.of(2) : List.of(1, 2, 4, 6)) {
             cells.add(fixed(LOSS, routes, quick ? 0.3 : 2, quick ? 0.3 : 8)
                     .under(Conditions.LOSS)
@@ -65,15 +66,10 @@ final class RoutesFigure implements Figure {
                 .label("routes", routes);
     }
 
-    private static Cell learning(String kind, double seconds) {
-        return Cell.of(
-                        Cell.Chooser.LEARNING,
-                        1,
-                        Network.MOST_ROUTES,
-                        EVENT_BYTES,
-                        List.of(Phase.flood(Phase.FLOOD, seconds)))
+    private static Cell learning(String kind, int routes, double seconds) {
+        return Cell.of(Cell.Chooser.LEARNING, 1, routes, EVENT_BYTES, List.of(Phase.flood(Phase.FLOOD, seconds)))
                 .label("kind", kind)
-                .label("routes", Network.MOST_ROUTES);
+                .label("routes", routes);
     }
 
     private static double rate(Lines lines, String kind, int routes) {

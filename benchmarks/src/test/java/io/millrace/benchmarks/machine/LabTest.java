@@ -53,6 +53,17 @@ class LabTest {
     }
 
     @Test
+    void twoSitesShareALinkWhoseRateCanBeSet() throws IOException {
+        try (Lab lab = Lab.between("west", 2, "east", 20, "sea", true, 0, "")) {
+            assertThat(lab.hosts()).containsExactly("east", "west", "west-2");
+            lab.pair("west,west-2", "east", "--rate", "20mbit", "--loss", "1%");
+            lab.link("sea", "10mbit");
+            assertThatThrownBy(() -> lab.link("land", "10mbit")).hasMessageContaining("unknown link 'land'");
+            assertThatThrownBy(() -> lab.pair("west", "north", "--rtt", "5ms")).hasMessageContaining("north");
+        }
+    }
+
+    @Test
     void sitesOfAPresetToo() throws IOException {
         try (Lab lab = Lab.preset("eu", 2, 2, 0, "")) {
             assertThat(lab.hosts()).containsExactly("frankfurt", "frankfurt-2", "london", "london-2");
