@@ -27,7 +27,7 @@ public final class GeoBenchmark {
     private static final String USAGE =
             "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--cells=part of a name] [--loopback]"
                     + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
-    private static final String FORMAT = "%-10s %-58s %12s %10s %10s %8s%n";
+    private static final String FORMAT = "%-10s %-58s %12s %10s %10s %10s %6s%n";
 
     private GeoBenchmark() {}
 
@@ -80,7 +80,7 @@ public final class GeoBenchmark {
         if (!tableOnly) {
             Options.chosen(
                     figures.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", part);
-            System.out.printf(FORMAT, "figure", "cell", "1/s", "mean, ms", "p99, ms", "late");
+            System.out.printf(FORMAT, "figure", "cell", "1/s", "mean, ms", "p99, ms", "late >1ms", "busy");
             for (int turn = 0; turn < turns; turn++) {
                 for (Figure one : figures) {
                     measure(plan, one);
@@ -156,6 +156,7 @@ public final class GeoBenchmark {
                 Table.shorten(line.at("/target/" + phase + "/per_second").asDouble()),
                 Table.shorten(line.at("/target/" + phase + "/mean_ms").asDouble()),
                 Table.shorten(line.at("/target/" + phase + "/p99_ms").asDouble()),
-                line.get("late_over_1ms").asLong());
+                line.get("late_over_1ms").asLong(),
+                Math.round(100 * line.path("busy").asDouble()) + "%");
     }
 }

@@ -82,7 +82,7 @@ final class Lines {
         return values;
     }
 
-    /** On what it was measured: machine, kind of network, number of turns, and packets that were late. */
+    /** On what it was measured: machine, kind of network, number of turns, packets that were late, and how busy the machine was. */
     String provenance(String figure) {
         List<JsonNode> lines = of(figure);
         Set<String> machines = new LinkedHashSet<>();
@@ -90,14 +90,17 @@ final class Lines {
         Set<String> turns = new LinkedHashSet<>();
         long late = 0;
         long packets = 0;
+        double busy = 0;
         for (JsonNode line : lines) {
             machines.add(line.get("machine").asText());
             networks.add(line.get("network").asText());
             turns.add(line.get("turn").asText());
             late += line.get("late_over_1ms").asLong();
             packets += line.path("packets").asLong();
+            busy = Math.max(busy, line.path("busy").asDouble());
         }
         return String.join("; ", machines) + "; " + String.join(", ", networks) + ", " + turns.size()
-                + (turns.size() == 1 ? " turn" : " turns") + ", late >1ms: " + late + " of " + packets + " packets";
+                + (turns.size() == 1 ? " turn" : " turns") + ", late >1ms: " + late + " of " + packets
+                + " packets, all processors busy up to " + Math.round(100 * busy) + " %";
     }
 }

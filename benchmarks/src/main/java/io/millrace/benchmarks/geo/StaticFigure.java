@@ -39,7 +39,7 @@ final class StaticFigure implements Figure {
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
-        for (int routes : quick ? List.of(1, 3) : ROUTES) {
+        for (int routes : quick ? List.of(2) : ROUTES) {
             for (int rate : quick ? List.of(2_000) : RATES) {
                 double seconds = quick ? 0.2 : 3;
                 List<Phase> phases =

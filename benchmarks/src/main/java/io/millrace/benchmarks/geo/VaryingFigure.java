@@ -129,7 +129,10 @@ final class VaryingFigure implements Figure {
                     30,
                     "%",
                     false));
-            bars.add(new Bar("p99 over that of five routes", p99(lines, ORACLE) / p99(lines, FIVE), 1.1, "", true));
+        }
+        double overFive = p99(lines, ORACLE) / p99(lines, FIVE);
+        if (Double.isFinite(overFive)) {
+            bars.add(new Bar("p99 over that of five routes", overFive, 1.1, "", true));
         }
         return bars;
     }
