@@ -139,6 +139,15 @@ final class DescribeCommand implements Runnable {
                 .placement()
                 .forEach(place -> places.row(place.task(), place.component(), place.worker(), place.node()));
         places.print(terminal);
+        if (description.relays() != null && !description.relays().isEmpty()) {
+            terminal.line("");
+            Table relays = new Table("RELAY", "NODE", "REGION", "UP");
+            description
+                    .relays()
+                    .forEach(relay ->
+                            relays.row(relay.worker(), relay.node(), relay.region(), relay.up() ? "yes" : "no"));
+            relays.print(terminal);
+        }
         if (description.roundTrips() != null
                 && description.roundTrips().regions().size() > 1) {
             terminal.line("");

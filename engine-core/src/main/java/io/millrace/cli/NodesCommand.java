@@ -42,7 +42,7 @@ final class NodesCommand implements Runnable {
                 up ? node.host() : "-",
                 up ? node.pid() : "-",
                 up ? node.cores() : "-",
-                up ? node.slots() : "-",
+                node.relay() ? "relay" : up ? node.slots() : "-",
                 node.usedSlots(),
                 node.state(),
                 text(node.version()),

@@ -79,7 +79,8 @@ final class FakeCluster implements Cluster {
                     List.of(),
                     "1.1",
                     List.of("1.0", "1.1"),
-                    "eu")));
+                    "eu",
+                    false)));
 
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
@@ -132,7 +133,8 @@ final class FakeCluster implements Cluster {
                         List.of("asia", "eu", "us"),
                         List.of(
                                 new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
-                                new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))));
+                                new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))),
+                List.of(new TopologyDescription.Relay("relay-node-c", "node-c", "us", true)));
     }
 
     @Override
@@ -282,7 +284,8 @@ final class FakeCluster implements Cluster {
                 left,
                 of.version(),
                 of.workerVersions(),
-                of.region());
+                of.region(),
+                of.relay());
     }
 
     @Override

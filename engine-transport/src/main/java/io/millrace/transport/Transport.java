@@ -13,7 +13,7 @@ public interface Transport extends AutoCloseable {
      * Connects to a worker, and connects again whenever the connection is lost, until the peer is closed. Returns at once.
      *
      * @param onRoom called on the event loop when an offer that was refused may succeed now; it must not block
-     * @throws IllegalStateException if there is a peer for that incarnation of the worker already, or this transport is closed
+     * @throws IllegalStateException if there is a peer with that address already, or this transport is closed
      */
     Peer connect(PeerAddress peer, Runnable onRoom);
 

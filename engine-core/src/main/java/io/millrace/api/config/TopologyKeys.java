@@ -193,6 +193,20 @@ public final class TopologyKeys {
             "topology.geo.compression",
             true,
             "Whether batches for another region are compressed with LZ4 where that makes them arrive earlier.");
+    public static final ConfigKey<Integer> GEO_ROUTES = ConfigKey.integer(
+            "topology.geo.routes",
+            4,
+            1,
+            16,
+            "Most routes that a stream between two tasks in different regions uses at the same time: the connection between their"
+                    + " workers, further ones, and relays. 1: the connection alone.");
+    public static final ConfigKey<String> GEO_SPREAD = ConfigKey.text(
+            "topology.geo.spread",
+            "first-arrival",
+            "first-arrival, round-robin",
+            text -> text.equals("first-arrival") || text.equals("round-robin"),
+            "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns, which is a"
+                    + " baseline.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -400,6 +414,8 @@ public final class TopologyKeys {
                 GEO_BATCH_MAX_BYTES,
                 GEO_MEMORY,
                 GEO_COMPRESSION,
+                GEO_ROUTES,
+                GEO_SPREAD,
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,

@@ -129,6 +129,11 @@ public final class ClusterKeys {
             RegionNames::isName,
             "The region of this node: a site within which round trips are short. Components can be confined to regions"
                     + " (topology.regions)."));
+    public static final ConfigKey<Boolean> NODE_RELAY = add(ConfigKey.flag(
+            "node.relay",
+            false,
+            "Whether this node takes no tasks, and gets a worker without tasks of each topology that sends from or to its region:"
+                    + " it forwards batches to another region as a further route."));
     public static final ConfigKey<String> NODE_HOST = add(ConfigKey.text(
             "node.host",
             "127.0.0.1",

@@ -366,7 +366,7 @@ final class Controller implements Dashboard.Source {
                 .filter(info -> info.node().equals(node))
                 .findFirst()
                 .orElseGet(() ->
-                        new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), ""));
+                        new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {

@@ -14,9 +14,11 @@ import io.millrace.cluster.controller.rebalance.ExecutorChange;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix;
+import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyDescription.Part;
 import io.millrace.cluster.model.TopologyDescription.Place;
+import io.millrace.cluster.model.TopologyDescription.Relay;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
@@ -145,7 +147,22 @@ final class Descriptions {
                         .map(report -> report.worker().death())
                         .filter(Objects::nonNull)
                         .toList(),
-                roundTrips);
+                roundTrips,
+                relays(topology, view));
+    }
+
+    private static List<Relay> relays(TopologyView topology, ClusterView view) {
+        return topology.assignment() == null
+                ? List.of()
+                : topology.assignment().value().relays().stream()
+                        .map(plan -> new Relay(
+                                plan.worker(),
+                                plan.node(),
+                                Optional.ofNullable(view.supervisors().get(plan.node()))
+                                        .map(SupervisorRecord::region)
+                                        .orElse(""),
+                                topology.workers().containsKey(plan.worker())))
+                        .toList();
     }
 
     private static List<Part> parts(Topology submitted, Versioned<AssignmentRecord> assignment, Config config) {

@@ -38,7 +38,7 @@ final class Nodes {
         names.addAll(view.drains().keySet());
         view.topologies().values().stream()
                 .filter(topology -> !topology.record().ended() && topology.assignment() != null)
-                .flatMap(topology -> topology.assignment().value().wanted().stream())
+                .flatMap(topology -> topology.assignment().value().started().stream())
                 .map(WorkerPlan::node)
                 .forEach(names::add);
         return names;
@@ -51,7 +51,7 @@ final class Nodes {
                 ? left.isEmpty() ? State.DRAINED : State.DRAINING
                 : up == null ? State.MISSING : State.UP;
         return up == null
-                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view), "")
+                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view), "", false)
                 : new NodeInfo(
                         node,
                         up.host(),
@@ -63,7 +63,8 @@ final class Nodes {
                         left,
                         up.version(),
                         workerVersions(node, view),
-                        up.region());
+                        up.region(),
+                        up.relay());
     }
 
     private static List<String> workerVersions(String node, ClusterView view) {
@@ -98,7 +99,7 @@ final class Nodes {
         for (TopologyView topology : view.topologies().values()) {
             Stream<String> planned = topology.record().ended() || topology.assignment() == null
                     ? Stream.of()
-                    : topology.assignment().value().wanted().stream().map(WorkerPlan::node);
+                    : topology.assignment().value().started().stream().map(WorkerPlan::node);
             Stream<String> started = topology.starts().values().stream().map(WorkerStart::node);
             if (Stream.concat(planned, started).anyMatch(node::equals)) {
                 left.add(new Left(topology.record().name(), why(topology, problems)));

@@ -5,6 +5,7 @@ import io.millrace.api.Topology;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
+import io.millrace.cluster.controller.placement.RelayPlans;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -128,6 +129,9 @@ final class Reconciler {
         if (savepoints.reconcile(topology) || rebalances.step(topology, view, this::isLost)) {
             return true;
         }
+        if (relay(topology, view)) {
+            return true;
+        }
         List<WorkerPlan> missing = unregistered(topology, missingSinceMillis::containsKey);
         if (!missing.isEmpty()) {
             problems.setPassing(topology.record().id(), waitsFor(missing));
@@ -179,6 +183,32 @@ final class Reconciler {
                 lost,
                 topology.record().id(),
                 moved.nodeOfWorker());
+        return true;
+    }
+
+    /** Gives the topology the relays that it should have. */
+    private boolean relay(TopologyView topology, ClusterView view) {
+        AssignmentRecord running = topology.assignment().value();
+        if (running.rebalancing() || !RelayPlans.areRelevant(running, view)) {
+            return false;
+        }
+        Optional<Topology> components = topologies.apply(topology.record().topologyDigest());
+        if (components.isEmpty()) {
+            return false;
+        }
+        List<WorkerPlan> relays = RelayPlans.of(
+                running,
+                Parallelism.of(components.get(), running.parallelism(), running.tasks()),
+                view,
+                this::isLost);
+        if (relays.equals(running.relays())) {
+            return false;
+        }
+        leadership.updateAssignment(topology, running.withRelays(relays));
+        LOG.info(
+                "{} is relayed by {}",
+                topology.record().id(),
+                relays.stream().map(WorkerPlan::node).toList());
         return true;
     }
 
@@ -241,7 +271,7 @@ final class Reconciler {
                 AssignmentRecord assignment = topology.assignment().value();
                 List<WorkerPlan> leaving =
                         assignment.rebalancing() ? assignment.rebalance().leaving() : List.of();
-                Stream.concat(assignment.wanted().stream(), leaving.stream())
+                Stream.concat(assignment.started().stream(), leaving.stream())
                         .map(WorkerPlan::node)
                         .filter(node -> !view.supervisors().containsKey(node))
                         .forEach(gone::add);

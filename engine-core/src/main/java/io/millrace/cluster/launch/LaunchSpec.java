@@ -72,10 +72,12 @@ public record LaunchSpec(
 
     /**
      * Whether a worker with this specification can continue under another assignment. The places of its peers may
-     * change, unless that needs a transport, which a worker of a topology on one node does not have.
+     * change, unless that needs a transport, which a worker of a topology on one node does not have. The numbers of streams that a
+     * relay forwards depend on the number of tasks.
      */
     public boolean stillServes(AssignmentRecord other) {
-        return other.worker(worker).equals(assignment.worker(worker))
+        return (!plan().relays() || other.tasks().equals(assignment.tasks()))
+                && other.worker(worker).equals(assignment.worker(worker))
                 && (assignment.spansNodes() || !other.spansNodes());
     }
 }

@@ -28,10 +28,12 @@ public record AssignmentRecord(
         int names,
         RebalanceRecord rebalance,
         Map<String, Integer> parallelism,
-        Map<String, Integer> tasks) {
+        Map<String, Integer> tasks,
+        List<WorkerPlan> relays) {
 
     public AssignmentRecord {
         // Absent in what earlier engines have written
+        relays = relays == null ? List.of() : List.copyOf(relays);
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 
@@ -39,29 +41,56 @@ public record AssignmentRecord(
         this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
     }
 
+    /** One without relays. */
+    public AssignmentRecord(
+            String topologyId,
+            long epoch,
+            List<WorkerPlan> workers,
+            int names,
+            RebalanceRecord rebalance,
+            Map<String, Integer> parallelism,
+            Map<String, Integer> tasks) {
+        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of());
+    }
+
     public AssignmentRecord with(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays);
     }
 
     /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks);
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays);
     }
 
     public AssignmentRecord withTasks(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed);
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed, relays);
     }
 
-    /** A worker that should run, current or new. */
+    /** The same epoch, with so many worker names used. */
+    public AssignmentRecord withNames(int used) {
+        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, parallelism, tasks, relays);
+    }
+
+    /** The next epoch of this, with these workers without tasks. */
+    public AssignmentRecord withRelays(List<WorkerPlan> others) {
+        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others);
+    }
+
+    /** A worker that should run, current or new, with or without tasks. */
     public Optional<WorkerPlan> worker(String name) {
-        return wanted().stream().filter(plan -> plan.worker().equals(name)).findFirst();
+        return started().stream().filter(plan -> plan.worker().equals(name)).findFirst();
     }
 
-    /** All workers that should run: the current ones, and the new ones of a rebalance. */
+    /** All workers that should run: those with tasks, and relays. */
+    public List<WorkerPlan> started() {
+        return Stream.concat(wanted().stream(), relays.stream()).toList();
+    }
+
+    /** All workers with tasks that should run: the current ones, and the new ones of a rebalance. */
     public List<WorkerPlan> wanted() {
         if (!rebalancing()) {
             return workers;

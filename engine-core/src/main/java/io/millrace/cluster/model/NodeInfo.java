@@ -10,6 +10,7 @@ import java.util.List;
  * @param version of the supervisor's engine; empty if it is not known
  * @param workerVersions of the engines of its workers, each once; those that are known
  * @param region empty while the supervisor is not up
+ * @param relay whether it takes no tasks, and forwards what others send to another region
  */
 public record NodeInfo(
         String node,
@@ -22,7 +23,8 @@ public record NodeInfo(
         List<Left> left,
         String version,
         List<String> workerVersions,
-        String region) {
+        String region,
+        boolean relay) {
 
     /** What is done with a node. */
     public enum State {

@@ -9,6 +9,7 @@ import java.util.List;
  * @param finishing sorted ids of topologies with a finished task on this node, so that they may have completed
  * @param version of the engine; empty if an earlier one has not written it
  * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
+ * @param relay whether it takes no tasks, and forwards what workers of other nodes send to another region
  */
 public record SupervisorRecord(
         String node,
@@ -20,7 +21,8 @@ public record SupervisorRecord(
         String instance,
         List<String> finishing,
         String version,
-        String region) {
+        String region,
+        boolean relay) {
 
     public static final String DEFAULT_REGION = "default";
 
@@ -36,14 +38,19 @@ public record SupervisorRecord(
 
     /** A supervisor without finished tasks, of an unknown version, in the default region. */
     public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION);
+        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION, false);
     }
 
     public SupervisorRecord withFinishing(List<String> topologyIds) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, topologyIds, version, region);
+        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, topologyIds, version, region, relay);
     }
 
     public SupervisorRecord in(String otherRegion) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, finishing, version, otherRegion);
+        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay);
+    }
+
+    /** Returns the record of a node that only relays. */
+    public SupervisorRecord relaying() {
+        return new SupervisorRecord(node, host, port, pid, cores, 0, instance, finishing, version, region, true);
     }
 }

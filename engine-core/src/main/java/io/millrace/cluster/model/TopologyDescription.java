@@ -12,6 +12,7 @@ import java.util.Map;
  *     start
  * @param deaths unexpected ends of workers, also of those that run again
  * @param roundTrips between the regions of the cluster
+ * @param relays workers without tasks, which forward what others send to another region
  */
 public record TopologyDescription(
         TopologyInfo info,
@@ -23,7 +24,8 @@ public record TopologyDescription(
         List<SubmittedJar> jars,
         List<String> problems,
         List<WorkerDeath> deaths,
-        RegionMatrix roundTrips) {
+        RegionMatrix roundTrips,
+        List<Relay> relays) {
 
     /**
      * One component.
@@ -45,4 +47,12 @@ public record TopologyDescription(
             List<String> regions) {}
 
     public record Place(int task, String component, String worker, String node) {}
+
+    /**
+     * A worker without tasks.
+     *
+     * @param region empty while its node's supervisor is not up
+     * @param up whether it is registered
+     */
+    public record Relay(String worker, String node, String region, boolean up) {}
 }

@@ -2,8 +2,12 @@ package io.millrace.cluster.model;
 
 import java.util.List;
 
-/** The tasks of a worker, its node, and its number of executors. */
+/** The tasks of a worker, its node, and its number of executors. One without tasks forwards what others send. */
 public record WorkerPlan(String worker, String node, int executors, List<Integer> tasks) {
+
+    public boolean relays() {
+        return tasks.isEmpty();
+    }
 
     public WorkerPlan on(String otherNode, int otherExecutors) {
         return new WorkerPlan(worker, otherNode, otherExecutors, tasks);

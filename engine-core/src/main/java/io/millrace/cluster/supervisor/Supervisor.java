@@ -238,7 +238,7 @@ final class Supervisor {
                 continue;
             }
             AssignmentRecord assignment = topology.assignment().value();
-            assignment.wanted().stream()
+            assignment.started().stream()
                     .filter(plan -> plan.node().equals(node))
                     .forEach(plan -> {
                         WorkerKey key = new WorkerKey(assignment.topologyId(), plan.worker());

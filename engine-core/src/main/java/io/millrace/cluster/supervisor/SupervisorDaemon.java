@@ -162,7 +162,11 @@ public final class SupervisorDaemon implements AutoCloseable {
                     data.instance(),
                     List.of(),
                     EngineVersion.get(),
-                    embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION));
+                    embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
+                    false);
+            if (config.get(ClusterKeys.NODE_RELAY)) {
+                record = record.relaying();
+            }
             recordBytes = Json.write(record);
             registration = registry.ephemeral(
                     registry.paths().supervisor(node),
@@ -295,6 +299,9 @@ public final class SupervisorDaemon implements AutoCloseable {
     }
 
     private static int slots(Config config) {
+        if (config.get(ClusterKeys.NODE_RELAY)) {
+            return 0;
+        }
         int slots = config.get(ClusterKeys.SUPERVISOR_SLOTS);
         return slots > 0 ? slots : Math.max(FEWEST_SLOTS, Runtime.getRuntime().availableProcessors());
     }

@@ -200,9 +200,15 @@ final class Membership implements AutoCloseable {
             return;
         }
         Set<String> wanted = wanted(assignment);
-        Set<PeerEndpoint> up = peers.up(view, wanted, clock.getAsLong());
+        Set<String> reached = new TreeSet<>(wanted);
+        if (!spec.plan().relays()) {
+            assignment.relays().forEach(plan -> reached.add(plan.worker()));
+        }
+        Set<PeerEndpoint> up = peers.up(view, reached, clock.getAsLong());
+        // Nobody waits for relays
+        boolean areUp = up.stream().filter(peer -> wanted.contains(peer.worker())).count() == wanted.size();
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
-        boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && up.size() == wanted.size();
+        boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());
         if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
@@ -211,7 +217,7 @@ final class Membership implements AutoCloseable {
         boolean paused = view.savepoint() != null && view.savepoint().value().pauses();
         boolean active = view.record().status() != Status.INACTIVE && !assignment.pauses() && !paused;
         // Spouts that start before all peers are up would fill outboxes, and their tuples would wait.
-        boolean complete = begun || up.size() == wanted.size();
+        boolean complete = begun || areUp;
         if (active != isActive && (complete || !active)) {
             if (active) {
                 worker.activate();

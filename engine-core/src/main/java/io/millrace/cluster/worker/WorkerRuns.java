@@ -127,12 +127,14 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                         Config.of(next.clusterConfig()).get(ClusterKeys.NODE_REGION)),
                 loader,
                 Resources.stored(loader, Path.of(next.resources())),
-                SnapshotPlaces.open(
-                        config,
-                        loader,
-                        new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
-                        assignment.termFor(next.worker()),
-                        kept));
+                next.plan().relays()
+                        ? null
+                        : SnapshotPlaces.open(
+                                config,
+                                loader,
+                                new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
+                                assignment.termFor(next.worker()),
+                                kept));
     }
 
     private Topology topology(AssignmentRecord assignment) {

@@ -9,18 +9,14 @@ import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundMessage;
-import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoBatch;
 import io.millrace.transport.geo.GeoConsumer;
 import io.millrace.transport.geo.GeoReceiver;
 import io.millrace.transport.geo.GeoSender;
-import io.millrace.transport.geo.GeoSenderSettings;
 import io.millrace.transport.geo.LatePolicy;
 import io.millrace.transport.geo.Lz4Codec;
-import io.millrace.transport.geo.PeerRoute;
 import io.millrace.transport.geo.model.BatchOracle;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +45,7 @@ public final class GeoGate implements Receiver {
     private final GeoSettings settings;
     private final int tasks;
     private final long workerEpoch;
+    private final GeoAcks acks;
 
     /** Made for the first channel, as a worker of a topology in one region needs none. */
     private Lz4Codec codec;
@@ -63,8 +60,16 @@ public final class GeoGate implements Receiver {
     /**
      * @param tasks how many the topology has
      * @param workerEpoch grows with each start of this worker
+     * @param acks further ways for acknowledgements
      */
-    public GeoGate(Executor executor, TupleDecoder decoder, GeoSettings settings, int tasks, long workerEpoch) {
+    public GeoGate(
+            Executor executor,
+            TupleDecoder decoder,
+            GeoSettings settings,
+            int tasks,
+            long workerEpoch,
+            GeoAcks acks) {
+        this.acks = acks;
         this.executor = executor;
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
         this.settings = settings;
@@ -85,16 +90,16 @@ public final class GeoGate implements Receiver {
     // The executor's thread
 
     /**
-     * Returns what opens the sending ends of channels over a connection.
+     * Returns what opens the sending ends of channels to a worker.
      *
      * @param assignmentEpoch of the assignment by which the link is made: tasks that move to another worker begin with a later one
      */
-    public GeoLink.Channels over(Peer peer, long assignmentEpoch) {
+    public GeoLink.Channels over(GeoRoutes routes, long assignmentEpoch) {
         return new GeoLink.Channels() {
             @Override
             public GeoSender open(int channel) {
                 used = true;
-                GeoSender sender = sender(channel, peer, assignmentEpoch);
+                GeoSender sender = sender(channel, routes, assignmentEpoch);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
                     before.close();
@@ -110,14 +115,14 @@ public final class GeoGate implements Receiver {
         };
     }
 
-    private GeoSender sender(int channel, Peer peer, long assignmentEpoch) {
+    private GeoSender sender(int channel, GeoRoutes routes, long assignmentEpoch) {
         // Later than that of each end that this task had before, in this worker or another one
         long epoch = assignmentEpoch << 32
                 | (workerEpoch & (1 << EPOCH_BITS) - 1) * MOST_LINKS
                 | LINKS.getAndIncrement() & MOST_LINKS - 1;
         return new GeoSender(
-                GeoSenderSettings.of(channel, epoch, settings.maxBatchBytes(), settings.memory()),
-                List.of(new PeerRoute("direct", peer, channel)),
+                settings.sender(channel, epoch),
+                routes.of(channel),
                 settings.compresses() ? codec() : null,
                 new BatchOracle(settings.model(), settings.limits()),
                 executor::nanoTime);
@@ -162,10 +167,18 @@ public final class GeoGate implements Receiver {
                 codec(),
                 new Consumer(channel),
                 (ack, offset, length) -> {
-                    executor.paths().control(source, ChannelAckMessage.of(channel, ack, offset, length));
+                    acknowledge(channel, source, ChannelAckMessage.of(channel, ack, offset, length));
                     return true;
                 },
                 executor::nanoTime);
+    }
+
+    /** While batches come by relays, so do acknowledgements too: what has broken the connection out may have broken the one back. */
+    private void acknowledge(int channel, int source, byte[] message) {
+        boolean relayed = settings.isByRelay(receivers.get(channel).heardRoutes()) && acks.relay(source, message);
+        if (!relayed || acks.isConnected(source)) {
+            executor.paths().control(source, message);
+        }
     }
 
     /** Takes what the other end of a channel that begins here tells. */

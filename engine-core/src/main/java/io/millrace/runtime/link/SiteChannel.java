@@ -1,12 +1,18 @@
 package io.millrace.runtime.link;
 
-/** The numbers of channels between sites: one for each pair of a source task and a target task. Stateless. */
+/**
+ * The numbers of channels between sites: one for each pair of a source task and a target task. By another number its batches go to a
+ * relay. Stateless.
+ */
 public final class SiteChannel {
 
     private static final int BETWEEN_SITES = 1 << 29;
 
+    /** What is meant for another worker. */
+    private static final int BY_RELAY = 1 << 28;
+
     /** So that the number of each pair is smaller. */
-    public static final int MOST_TASKS = 23_000;
+    public static final int MOST_TASKS = 16_000;
 
     private SiteChannel() {}
 
@@ -29,6 +35,25 @@ public final class SiteChannel {
     }
 
     private static int pair(int channel) {
-        return NetChannel.task(channel) & ~BETWEEN_SITES;
+        return NetChannel.task(channel) & ~BETWEEN_SITES & ~BY_RELAY;
+    }
+
+    /** Returns the number by which a relay gets the batches of a channel. */
+    public static int byRelay(int channel) {
+        return channel | BY_RELAY;
+    }
+
+    /** Returns the channel whose batches a relay gets by this number. */
+    public static int withoutRelay(int number) {
+        return number & ~BY_RELAY;
+    }
+
+    public static boolean isByRelay(int number) {
+        return (number & BETWEEN_SITES) != 0 && (number & BY_RELAY) != 0;
+    }
+
+    /** Returns the number by which a relay gets control messages for a task; and the task for that number. */
+    public static int relayedTask(int taskOrNumber) {
+        return taskOrNumber ^ (BETWEEN_SITES | BY_RELAY);
     }
 }

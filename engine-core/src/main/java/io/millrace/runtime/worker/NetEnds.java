@@ -3,7 +3,9 @@ package io.millrace.runtime.worker;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.GeoAcks;
 import io.millrace.runtime.executor.GeoGate;
+import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.executor.GeoSettings;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -36,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * The transport of a worker whose topology spans nodes, or which services of other nodes reach. It is loaded only then. Its one event loop
  * sorts received messages by target executor.
  */
-final class NetEnds implements InboundHandler, AutoCloseable {
+final class NetEnds implements InboundHandler, GeoAcks, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
 
@@ -51,8 +53,17 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     /** By task; null if the topology has more tasks than channels between sites can have. */
     private final GeoGate[] gateOfTask;
 
+    private final WorkerSpec spec;
+    private final int mostRoutes;
     private final Transport transport;
     private final PeerBoard board;
+
+    /** Null before the first link to another region. */
+    private volatile SiteRoutes sites;
+
+    // Guarded by this
+    private Map<String, PeerEndpoint> up = Map.of();
+    private Routing routing;
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Peer> peers = new ConcurrentHashMap<>();
@@ -81,7 +92,7 @@ final class NetEnds implements InboundHandler, AutoCloseable {
             GeoGate gate = null;
             if (gateOfTask != null) {
                 gate = new GeoGate(
-                        own.executor(), new TupleDecoder(own.codec(), wiring, clock), geo, tasks, spec.epoch());
+                        own.executor(), new TupleDecoder(own.codec(), wiring, clock), geo, tasks, spec.epoch(), this);
                 own.executor().receiveFrom(gate);
                 own.executor().acknowledgeTo(gate);
             }
@@ -103,6 +114,9 @@ final class NetEnds implements InboundHandler, AutoCloseable {
                 .congestion(spec.config().get(TopologyKeys.TRANSPORT_CONGESTION))
                 .messageMaxBytes(NetSettings.messageMaxBytes(spec.config()))
                 .build();
+        this.spec = spec;
+        this.mostRoutes = geo.routes();
+        this.routing = spec.routing();
         transport = network.start(config, this);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
@@ -126,6 +140,33 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     /** Connects to a service. */
     Peer connect(ClientEndpoint client) {
         return transport.connect(new PeerAddress(client.host(), client.port(), client.client(), 1), this::ringAll);
+    }
+
+    /** Takes the other workers that are up, and where tasks run. */
+    synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
+        up = workers;
+        routing = next;
+        if (sites != null) {
+            sites.update(workers, next);
+        }
+    }
+
+    /** Returns the ways to a worker in another region. */
+    synchronized GeoRoutes routesTo(PeerEndpoint endpoint, Peer connection) {
+        if (sites == null) {
+            sites = new SiteRoutes(spec, mostRoutes, up, routing, transport::connect, this::ringAll);
+        }
+        return sites.to(endpoint, connection);
+    }
+
+    @Override
+    public boolean isConnected(int task) {
+        return sites != null && sites.isConnected(task);
+    }
+
+    @Override
+    public boolean relay(int task, byte[] message) {
+        return sites != null && sites.relay(task, message);
     }
 
     void disconnect(Peer peer) {
@@ -161,6 +202,14 @@ final class NetEnds implements InboundHandler, AutoCloseable {
     }
 
     private void onBatch(InboundMessage message) {
+        if (SiteChannel.isByRelay(message.targetTask())) {
+            if (sites == null) {
+                message.release();
+            } else {
+                sites.onMessage(message);
+            }
+            return;
+        }
         int task = SiteChannel.target(message.targetTask(), tasks);
         if (gateOfTask == null || task >= gateOfTask.length || gateOfTask[task] == null) {
             // The sender has another assignment
@@ -170,13 +219,29 @@ final class NetEnds implements InboundHandler, AutoCloseable {
         }
     }
 
-    /** Returns the channels between sites of an executor; null if the topology has too many tasks for them. */
+    /** The batches that were forwarded for others. */
+    long forwarded() {
+        return sites == null ? 0 : sites.forwarded();
+    }
+
+    /** Whether there are channels between sites: a topology with too many tasks has none. */
+    boolean hasChannels() {
+        return gateOfTask != null;
+    }
+
+    /** Returns the channels between sites of an executor. */
     GeoGate gate(OwnExecutor own) {
-        return gateOfTask == null ? null : gateOfTask[own.executor().taskIds().get(0)];
+        return gateOfTask[own.executor().taskIds().get(0)];
     }
 
     @Override
     public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
+        if (targetTask > 0 && SiteChannel.isByRelay(targetTask)) {
+            if (sites != null) {
+                sites.onControl(targetTask, buffer, offset, length);
+            }
+            return;
+        }
         if (targetTask <= 0 || targetTask >= executorOfTask.length || executorOfTask[targetTask] == null) {
             return;
         }
@@ -204,6 +269,9 @@ final class NetEnds implements InboundHandler, AutoCloseable {
 
     @Override
     public void close() {
+        if (sites != null) {
+            sites.close();
+        }
         transport.close();
     }
 }

@@ -55,6 +55,11 @@ public record PeerEndpoint(
         this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0, "", "");
     }
 
+    /** Whether it has no tasks, and forwards batches of others. */
+    public boolean relays() {
+        return executors.isEmpty();
+    }
+
     /** Returns this endpoint with another value of {@link #heard()}. */
     public PeerEndpoint withHeard(long assignmentEpoch) {
         return with(assignmentEpoch, stopped);

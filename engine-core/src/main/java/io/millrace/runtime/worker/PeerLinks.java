@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.ipc.ring.RingProducer;
-import io.millrace.runtime.executor.GeoGate;
+import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.link.AbsentLink;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.Link;
@@ -73,6 +73,8 @@ final class PeerLinks {
             long assignmentEpoch)
             throws IOException {
         boolean otherRegion = isOtherRegion(spec, endpoint, connection);
+        boolean resends = otherRegion && net.hasChannels();
+        GeoRoutes routes = resends ? net.routesTo(endpoint, connection) : null;
         List<RingProducer> opened = new ArrayList<>();
         List<Map<Integer, Path>> paths = new ArrayList<>();
         try {
@@ -82,7 +84,7 @@ final class PeerLinks {
                     Path path = new Path(
                             connection == null
                                     ? ringLink(spec, wiring, own, memory, end, opened)
-                                    : netLink(wiring, own, connection, end, otherRegion ? net : null, assignmentEpoch));
+                                    : netLink(wiring, own, connection, end, net, routes, assignmentEpoch));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);
@@ -91,7 +93,7 @@ final class PeerLinks {
             opened.forEach(RingProducer::close);
             throw e;
         }
-        return new PeerLinks(endpoint, connection, paths, otherRegion && net.gate(executors.get(0)) != null);
+        return new PeerLinks(endpoint, connection, paths, resends);
     }
 
     /** A worker of an earlier version does not say its region, and knows no channels between sites. */
@@ -102,19 +104,24 @@ final class PeerLinks {
     }
 
     private static Link netLink(
-            Wiring wiring, OwnExecutor own, Peer connection, ExecutorEndpoint end, NetEnds net, long assignmentEpoch) {
+            Wiring wiring,
+            OwnExecutor own,
+            Peer connection,
+            ExecutorEndpoint end,
+            NetEnds net,
+            GeoRoutes routes,
+            long assignmentEpoch) {
         NetLink plain = new NetLink(
                 connection,
                 own.encoder(),
                 wiring,
                 end.tasks().get(0),
                 own.executor().paths());
-        GeoGate gate = net == null ? null : net.gate(own);
-        return gate == null
+        return routes == null
                 ? plain
                 : new GeoLink(
                         plain,
-                        gate.over(connection, assignmentEpoch),
+                        net.gate(own).over(routes, assignmentEpoch),
                         own.encoder(),
                         wiring,
                         wiring.tasks().taskCount(),

@@ -97,6 +97,9 @@ final class Peers implements AutoCloseable {
                 newest.merge(peer.worker(), peer, (one, other) -> one.epoch() > other.epoch() ? one : other);
             }
         }
+        if (net != null) {
+            net.peers(newest, next);
+        }
         List<PeerLinks> dropped = new ArrayList<>();
         Set<String> names = new TreeSet<>(linked.keySet());
         names.addAll(newest.keySet());
@@ -179,6 +182,10 @@ final class Peers implements AutoCloseable {
 
     /** Hands every executor the paths of those tasks that other links lead to now. */
     private void apply(BiConsumer<Executor, Runnable> handOver) {
+        if (executors.isEmpty()) {
+            // A relay sends nothing of its own
+            return;
+        }
         Map<PeerLinks, List<Integer>> changed = new LinkedHashMap<>();
         Set<String> waiting = new HashSet<>();
         routing.tasksOfWorker().forEach((worker, tasks) -> {
@@ -217,7 +224,7 @@ final class Peers implements AutoCloseable {
 
     private void tellDrops(String worker, PeerLinks links) {
         Peer connection = links.connection();
-        if (connection == null || links.resends()) {
+        if (connection == null || links.resends() || executors.isEmpty()) {
             return;
         }
         long drops = connection.counters().drops().values().stream()

@@ -83,6 +83,7 @@ public final class SteppedTopology implements Stepping {
         private Duration jitter = Duration.ZERO;
         private Duration clocksApart = Duration.ZERO;
         private boolean regions;
+        private List<String> relays = List.of();
         private int executors = 1;
         private long seed = 1;
         private Path directory;
@@ -129,6 +130,16 @@ public final class SteppedTopology implements Stepping {
         /** Each node is in a region of its own. */
         public Builder regions() {
             regions = true;
+            return this;
+        }
+
+        /**
+         * Adds workers without tasks, which relay, each on a node of its own.
+         *
+         * @param names of their regions, which are those of nodes, as n1
+         */
+        public Builder relays(String... names) {
+            relays = List.of(names);
             return this;
         }
 
@@ -228,13 +239,16 @@ public final class SteppedTopology implements Stepping {
         for (int i = 0; i < settings.workers; i++) {
             nodeOfWorker.put(workerName(i), "n" + (i % settings.nodes + 1));
         }
+        for (int i = 0; i < settings.relays.size(); i++) {
+            nodeOfWorker.put(relayName(i), "n" + (settings.nodes + i + 1));
+        }
         for (int task : plan.tasks()) {
             workerOfTask.put(task, workerName(task % settings.workers));
         }
         this.directory = settings.scratch ? ScratchRings.make() : settings.directory;
         try {
             for (String worker : List.copyOf(nodeOfWorker.keySet())) {
-                if (workerOfTask.containsValue(worker)) {
+                if (workerOfTask.containsValue(worker) || isRelay(worker)) {
                     startWorker(worker);
                 }
             }
@@ -251,6 +265,21 @@ public final class SteppedTopology implements Stepping {
 
     private static String workerName(int index) {
         return "w" + (index + 1);
+    }
+
+    private static String relayName(int index) {
+        return "relay" + (index + 1);
+    }
+
+    private static boolean isRelay(String worker) {
+        return worker.startsWith("relay");
+    }
+
+    private String regionOf(String worker) {
+        if (isRelay(worker)) {
+            return settings.relays.get(Integer.parseInt(worker.substring("relay".length())) - 1);
+        }
+        return settings.regions ? nodeOfWorker.get(worker) : "";
     }
 
     private void startWorker(String name) {
@@ -274,11 +303,10 @@ public final class SteppedTopology implements Stepping {
                         directory == null ? null : directory.resolve(name + "-" + epoch),
                         settings.nodes == 1
                                 ? null
-                                : new NetSettings(
-                                        "stepped", "stepped", null, settings.regions ? nodeOfWorker.get(name) : ""),
+                                : new NetSettings("stepped", "stepped", null, regionOf(name)),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
-                        takesSnapshots
+                        takesSnapshots && !isRelay(name)
                                 ? new SnapshotSetup(
                                         settings.store,
                                         settings.pointers,
@@ -403,6 +431,21 @@ public final class SteppedTopology implements Stepping {
     /** Breaks all connections between nodes, with what is on its way. They are made again. */
     public void breakConnections() {
         network.cut();
+    }
+
+    /** Breaks all connections between two workers, and lets none be made until {@link #unite}. */
+    public void separate(String one, String other) {
+        network.separate(one, other);
+    }
+
+    /** Lets two workers connect again. */
+    public void unite(String one, String other) {
+        network.unite(one, other);
+    }
+
+    /** The batches that a worker has forwarded for others. */
+    long forwarded(String worker) {
+        return running.get(worker).forwarded();
     }
 
     /** Returns which worker has taken the last turn; empty for the network. */

@@ -382,6 +382,11 @@ final class WorkerAssembly implements AutoCloseable {
         return counters.task(task).isFinished();
     }
 
+    /** The batches that were forwarded for others. */
+    long forwarded() {
+        return net == null ? 0 : net.forwarded();
+    }
+
     PeerEndpoint endpoint() {
         List<ExecutorEndpoint> endpoints = new ArrayList<>();
         for (int i = 0; i < executors.size(); i++) {

@@ -173,7 +173,7 @@ public final class WorkerRuntime implements Worker {
 
     @Override
     public void whenSettled(Runnable done) {
-        if (!opened.get()) {
+        if (!opened.get() || assembly.executors().isEmpty()) {
             done.run();
             return;
         }

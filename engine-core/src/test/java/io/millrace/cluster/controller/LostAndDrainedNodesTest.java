@@ -384,7 +384,7 @@ class LostAndDrainedNodesTest {
         drain("n2");
         die("n2");
         assertThat(node("n2"))
-                .isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), ""));
+                .isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), "", false));
         start("n2", 1);
         leadership.deleteDrain("n2");
         assertThat(node("n2").state()).isEqualTo(State.UP);

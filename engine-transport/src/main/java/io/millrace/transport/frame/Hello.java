@@ -7,7 +7,10 @@ import io.millrace.transport.TransportConfig;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** The first frame of a connection, sent by the dialler: who it is, and to whom it wants to connect. */
+/**
+ * The first frame of a connection, sent by the dialler: who it is, and to whom it wants to connect. On a further connection of the
+ * same pair a number follows its name.
+ */
 public record Hello(
         int version,
         int frameBytes,
@@ -20,6 +23,9 @@ public record Hello(
         String sender,
         String receiver) {
 
+    /** Before the number of a further connection. */
+    private static final char CONNECTION = '/';
+
     public static Hello of(TransportConfig config, PeerAddress peer, long attempt) {
         return new Hello(
                 FrameDescriptor.VERSION,
@@ -30,8 +36,14 @@ public record Hello(
                 attempt,
                 config.cluster(),
                 config.topology(),
-                config.workerId(),
+                peer.connection() == 0 ? config.workerId() : config.workerId() + CONNECTION + peer.connection(),
                 peer.workerId());
+    }
+
+    /** The worker that dials, whichever connection this is. */
+    public String worker() {
+        int end = sender.lastIndexOf(CONNECTION);
+        return end < 0 ? sender : sender.substring(0, end);
     }
 
     public void encode(ByteBuf out) {

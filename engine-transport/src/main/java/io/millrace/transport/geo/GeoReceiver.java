@@ -42,6 +42,10 @@ public final class GeoReceiver implements AutoCloseable {
     private int unacknowledged;
     private long firstUnacknowledgedNanos;
     private boolean ackNow;
+
+    /** The routes by which batches came since the last acknowledgement, one bit each. */
+    private int heardRoutes;
+
     private long batches;
     private long duplicates;
     private long late;
@@ -137,6 +141,7 @@ public final class GeoReceiver implements AutoCloseable {
             message.release();
             return;
         }
+        heardRoutes |= 1 << route;
         if (unacknowledged++ == 0) {
             firstUnacknowledgedNanos = now;
         }
@@ -213,8 +218,14 @@ public final class GeoReceiver implements AutoCloseable {
             return false;
         }
         unacknowledged = 0;
+        heardRoutes = 0;
         ackNow = false;
         return true;
+    }
+
+    /** The routes by which batches came since the last acknowledgement, one bit each: whoever sends the next one can take the same way. */
+    public int heardRoutes() {
+        return heardRoutes;
     }
 
     /** Returns the first sequence from {@code at} on that has not come, or has. */

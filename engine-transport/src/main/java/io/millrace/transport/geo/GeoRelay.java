@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * at most a window of each stream, and a sender is held back by the slowest hop. Any thread adds and removes streams; one
  * event loop calls the rest.
  */
-public final class GeoRelay {
+public final class GeoRelay implements AutoCloseable {
 
     private static final class Stream {
         private final Peer next;
@@ -62,6 +62,7 @@ public final class GeoRelay {
         }
     }
 
+    /** By the number under which batches come. */
     private final Map<Integer, Stream> streams = new ConcurrentHashMap<>();
     private volatile long forwarded;
     private volatile long unknown;
@@ -75,6 +76,34 @@ public final class GeoRelay {
     public void add(int number, Peer next, int target) {
         if (streams.putIfAbsent(number, new Stream(next, target)) != null) {
             throw new IllegalArgumentException("stream " + number + " is relayed already: remove it before");
+        }
+    }
+
+    /** Forwards nothing to this worker any more, and drops what is held for it. */
+    public void removeAll(Peer next) {
+        streams.forEach((number, stream) -> {
+            if (stream.next == next && streams.remove(number, stream)) {
+                stream.remove();
+            }
+        });
+    }
+
+    /**
+     * Takes a message, and owns it. From now on what comes with its number goes to this worker; what is held for an earlier one is dropped,
+     * as its sender sends it again.
+     *
+     * @param next made with {@link #onRoom} as its listener
+     * @param target the number by which the next hop knows the stream
+     */
+    public void forward(InboundMessage message, Peer next, int target) {
+        Stream stream = streams.get(message.targetTask());
+        if (stream == null || stream.next != next) {
+            remove(message.targetTask());
+            stream = new Stream(next, target);
+            streams.put(message.targetTask(), stream);
+        }
+        if (stream.take(message)) {
+            forwarded++;
         }
     }
 
@@ -102,6 +131,12 @@ public final class GeoRelay {
         for (Stream stream : streams.values()) {
             forwarded += stream.pump();
         }
+    }
+
+    /** Drops what is held. */
+    @Override
+    public void close() {
+        streams.keySet().forEach(this::remove);
     }
 
     /** The batches that were forwarded. */

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 public interface GeoRoute {
 
-    /** What operators read. */
+    /** What operators read; empty if it leads nowhere yet, as there is no relay for it. It is not shown then. */
     String name();
 
     /** Whether messages can leave now, as far as this end knows. */

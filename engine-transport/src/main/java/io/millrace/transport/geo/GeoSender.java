@@ -91,7 +91,7 @@ public final class GeoSender implements AutoCloseable {
         this.writer = new BatchWriter(settings, codec, pool, clock);
         this.routes = new RouteSet(settings.spread(), settings.firstBytesPerSecond());
         routes.forEach(this.routes::add);
-        this.trials = settings.lateNanos() == 0 ? null : new RouteTrials(this.routes.all(), settings.lateNanos());
+        this.trials = settings.lateNanos() == 0 ? null : new RouteTrials(this.routes.all(), settings.lateNanos(), settings.mostRoutes());
         this.routes.order();
         set(setting, closeNanos);
     }
@@ -217,7 +217,7 @@ public final class GeoSender implements AutoCloseable {
         worked |= send(now);
         SentBatch first = outstanding.first();
         if (first != null) {
-            routes.probe(first, now, GRACE_NANOS);
+            routes.probe(first, now, GRACE_NANOS, trials == null || trials.seeks());
         }
         rate.look(now);
         if (trials != null && now - lookedNanos >= LOOK_NANOS) {
@@ -236,7 +236,7 @@ public final class GeoSender implements AutoCloseable {
     private void look(long now) {
         double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
         // The oracle sees that a queue will grow long before it is full
-        boolean limited = refused || choice() != null && !choice().admitted();
+        boolean limited = refused || isHalfFull() || choice() != null && !choice().admitted();
         boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited));
         lookedNanos = now;
         lookedBytes = deliveredBytes;
@@ -245,6 +245,8 @@ public final class GeoSender implements AutoCloseable {
             routes.order();
             if (oracle == null) {
                 routes.use(routes.usable().size());
+            } else if (rate.isKnown() && !routes.usable().isEmpty()) {
+                decide(now);
             }
         }
     }
@@ -285,7 +287,7 @@ public final class GeoSender implements AutoCloseable {
             inputs.add(RouteInputs.free(
                     route.route().name(),
                     route.estimate().bytesPerSecond(),
-                    route.estimate().delayNanos() / NANOS,
+                    routes.assumedDelayNanos(route) / NANOS,
                     route.estimate().jitterNanos() / NANOS));
         }
         Choice choice = oracle.decide(
@@ -342,6 +344,7 @@ public final class GeoSender implements AutoCloseable {
                 outstanding.bytes(),
                 outstanding.waiting(),
                 routes.all().stream()
+                        .filter(route -> !route.route().name().isEmpty())
                         .map(route -> new RouteCounters(
                                 route.route().name(),
                                 route.isUsable(),

@@ -13,6 +13,7 @@ package io.millrace.transport.geo;
  * @param cores that may encode at the same time
  * @param lateNanos a 99th percentile of the time until a batch is acknowledged above which another route is tried, beside
  *     more being offered than arrives; 0: all routes are used from the beginning
+ * @param mostRoutes that are used at the same time while it is learnt which ones help
  */
 public record GeoSenderSettings(
         int channel,
@@ -23,7 +24,8 @@ public record GeoSenderSettings(
         double firstBytesPerSecond,
         int overheadBytes,
         int cores,
-        long lateNanos) {
+        long lateNanos,
+        int mostRoutes) {
 
     /** Ethernet, IP and TCP heads of one packet, and the heads of a frame and of a record. */
     private static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
@@ -34,6 +36,9 @@ public record GeoSenderSettings(
         if (maxBatchBytes < 1 || maxBytes < maxBatchBytes) {
             throw new IllegalArgumentException("batches of at most " + maxBatchBytes + " bytes, of which at most "
                     + maxBytes + " bytes are kept: the second must not be below the first");
+        }
+        if (mostRoutes < 1) {
+            throw new IllegalArgumentException("at most " + mostRoutes + " routes: at least one must be used");
         }
         if (!(firstBytesPerSecond > 0) || overheadBytes < 0 || cores < 1 || lateNanos < 0) {
             throw new IllegalArgumentException("firstBytesPerSecond " + firstBytesPerSecond + ", overheadBytes "
@@ -53,18 +58,42 @@ public record GeoSenderSettings(
                 FIRST_BYTES_PER_SECOND,
                 OVERHEAD_BYTES,
                 1,
-                0);
+                0,
+                GeoAckDescriptor.MAX_ROUTES);
     }
 
     /** Returns these settings with another spread. */
     public GeoSenderSettings withSpread(Spread other) {
         return new GeoSenderSettings(
-                channel, epoch, maxBatchBytes, maxBytes, other, firstBytesPerSecond, overheadBytes, cores, lateNanos);
+                channel,
+                epoch,
+                maxBatchBytes,
+                maxBytes,
+                other,
+                firstBytesPerSecond,
+                overheadBytes,
+                cores,
+                lateNanos,
+                mostRoutes);
     }
 
     /** Returns these settings for a sender that begins with the first route, and learns which others help. */
     public GeoSenderSettings learningRoutes(long late) {
+        return learningRoutes(late, mostRoutes);
+    }
+
+    /** The same, with at most so many routes at the same time. */
+    public GeoSenderSettings learningRoutes(long late, int most) {
         return new GeoSenderSettings(
-                channel, epoch, maxBatchBytes, maxBytes, spread, firstBytesPerSecond, overheadBytes, cores, late);
+                channel,
+                epoch,
+                maxBatchBytes,
+                maxBytes,
+                spread,
+                firstBytesPerSecond,
+                overheadBytes,
+                cores,
+                late,
+                most);
     }
 }

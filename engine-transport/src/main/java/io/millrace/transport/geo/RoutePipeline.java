@@ -135,6 +135,11 @@ final class RoutePipeline {
                 && ((silent || !active) && sent.isEmpty() || isOverdue(nowNanos, graceNanos));
     }
 
+    /** Whether only what is learnt of it is the reason for a copy: it is not used, and nothing is wrong with it. */
+    boolean isSpare() {
+        return !active && !silent && sent.isEmpty();
+    }
+
     private void note(SentBatch batch, long nowNanos, boolean full) {
         routeSequence++;
         if (underWayBytes == 0) {

@@ -8,6 +8,9 @@ import java.util.zip.CRC32C;
 /** The routes of a sender, and which of them gets the next batch. The sender's thread. */
 final class RouteSet {
 
+    /** Which part of all bytes may go by routes that are not used, so that they are known. */
+    private static final double LEARNING = 0.01;
+
     private final List<RoutePipeline> all = new ArrayList<>();
     private final Spread spread;
     private final double firstBytesPerSecond;
@@ -18,6 +21,11 @@ final class RouteSet {
 
     private int used = 1;
     private int turn;
+
+    /** Of all batches, and of the copies by which routes that are not used become known. */
+    private long sentBytes;
+
+    private long learningBytes;
 
     RouteSet(Spread spread, double firstBytesPerSecond) {
         this.spread = spread;
@@ -89,7 +97,25 @@ final class RouteSet {
                 }
             }
         }
-        usable.sort(Comparator.comparingLong(route -> route.estimate().delayNanos()));
+        usable.sort(Comparator.comparingLong(RouteSet::delayOrMost));
+    }
+
+    /** One that has carried nothing yet comes last. */
+    private static long delayOrMost(RoutePipeline route) {
+        return route.estimate().minRoundTripNanos() == 0
+                ? Long.MAX_VALUE
+                : route.estimate().delayNanos();
+    }
+
+    /** Returns what is taken for the delay of a usable route: of one that has carried nothing yet the longest of the others. */
+    long assumedDelayNanos(RoutePipeline route) {
+        long delay = route.estimate().delayNanos();
+        for (RoutePipeline other : usable) {
+            if (route.estimate().minRoundTripNanos() == 0) {
+                delay = Math.max(delay, other.estimate().delayNanos());
+            }
+        }
+        return delay;
     }
 
     /**
@@ -147,13 +173,23 @@ final class RouteSet {
             return false;
         }
         route.sent(batch, nowNanos, full);
+        sentBytes += batch.length;
         return true;
     }
 
-    /** Sends a copy of a batch by each route of which a sign of life is due: what was sent before the copy came or is lost. */
-    void probe(SentBatch batch, long nowNanos, long graceNanos) {
+    /**
+     * Sends a copy of a batch by each route of which a sign of life is due: what was sent before the copy came or is lost.
+     *
+     * @param learns whether routes that are not used should be known
+     */
+    void probe(SentBatch batch, long nowNanos, long graceNanos, boolean learns) {
         for (RoutePipeline route : all) {
-            if (route.isProbeDue(nowNanos, graceNanos)) {
+            if (!route.isProbeDue(nowNanos, graceNanos)) {
+                continue;
+            }
+            boolean spare = route.isSpare();
+            if (!spare || learns && learningBytes + batch.length <= LEARNING * sentBytes) {
+                learningBytes += spare ? batch.length : 0;
                 GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), checksum);
                 if (route.route().offer(batch.message, 0, batch.length)) {
                     route.probed(batch, nowNanos);

@@ -60,6 +60,7 @@ final class RouteTrials {
     private final long[] pauseNanos = new long[GeoAckDescriptor.MAX_ROUTES];
     private final long[] retryNanos = new long[GeoAckDescriptor.MAX_ROUTES];
     private final long lateNanos;
+    private final int most;
     private RoutePipeline tried;
     private Window before;
     private Window window;
@@ -67,14 +68,17 @@ final class RouteTrials {
     private int calm;
     private long lookedNanos;
     private boolean looked;
+    private boolean seeks;
 
     /**
      * @param routes the first of them is used from the beginning
      * @param lateNanos a 99th percentile above this is a reason to try another route
+     * @param most routes that are used at the same time
      */
-    RouteTrials(List<RoutePipeline> routes, long lateNanos) {
+    RouteTrials(List<RoutePipeline> routes, long lateNanos, int most) {
         this.routes = routes;
         this.lateNanos = lateNanos;
+        this.most = most;
         for (RoutePipeline route : routes) {
             route.activate(false);
         }
@@ -150,10 +154,16 @@ final class RouteTrials {
         return true;
     }
 
+    /** Whether another route is wanted, so that those that are not used should be known. */
+    boolean seeks() {
+        return seeks;
+    }
+
     private boolean decide(Window seen, long nowNanos) {
-        if (seen.limited || seen.p99Nanos > lateNanos) {
+        seeks = seen.limited || seen.p99Nanos > lateNanos;
+        if (seeks) {
             calm = 0;
-            RoutePipeline candidate = candidate(nowNanos);
+            RoutePipeline candidate = gained.size() < most ? candidate(nowNanos) : null;
             if (candidate != null) {
                 before = seen;
                 tried = candidate;

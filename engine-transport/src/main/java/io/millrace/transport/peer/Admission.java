@@ -20,6 +20,7 @@ public final class Admission {
     /** Exactly one of: refused, accepted after {@code replaced} is closed, accepted (both null). */
     record Verdict(Refusal refusal, InboundConnection replaced) {}
 
+    /** One per connection of a worker. */
     private static final class Worker {
         private long epoch;
         private long attempt;
@@ -54,7 +55,10 @@ public final class Admission {
     synchronized Verdict admit(Hello hello, InboundConnection connection) {
         Worker worker = workers.get(hello.sender());
         Refusal refusal = worker == null ? null : judge(hello, worker);
-        if (worker == null) {
+        Worker first = workers.get(hello.worker());
+        if (refusal == null && first != null && hello.epoch() < first.epoch) {
+            refusal = stale(hello, first);
+        } else if (worker == null) {
             if (workers.size() >= maxPeers && !forgetOneAbsent()) {
                 refusal = new Refusal(
                         RefusalCause.TOO_MANY_PEERS, maxPeers + " workers are connected: raise transport.peers.max");
@@ -77,10 +81,7 @@ public final class Admission {
 
     private static Refusal judge(Hello hello, Worker worker) {
         if (hello.epoch() < worker.epoch) {
-            return new Refusal(
-                    RefusalCause.STALE_EPOCH,
-                    "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + worker.epoch
-                            + " has been here");
+            return stale(hello, worker);
         }
         if (hello.epoch() == worker.epoch && hello.attempt() <= worker.attempt) {
             return new Refusal(
@@ -90,6 +91,13 @@ public final class Admission {
                             + " has been here: if that is no replay, start the worker with a higher epoch");
         }
         return null;
+    }
+
+    private static Refusal stale(Hello hello, Worker worker) {
+        return new Refusal(
+                RefusalCause.STALE_EPOCH,
+                "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + worker.epoch
+                        + " has been here");
     }
 
     /** Forgets one worker that is not connected, the one that has been known for longest. */

@@ -33,7 +33,7 @@ public final class PeerLinks implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("the transport of worker " + endpoint.config.workerId() + " is closed");
             }
-            String key = peer.workerId() + "#" + peer.epoch();
+            String key = peer.workerId() + "#" + peer.epoch() + "/" + peer.connection();
             if (links.containsKey(key)) {
                 throw new IllegalStateException("there is a peer " + peer + " already: close it first");
             }

@@ -47,12 +47,15 @@ final class SimulatedConnection {
     }
 
     private final SimulatedNetwork network;
+    private final SimulatedNetwork.Pair workers;
     private final EmbeddedChannel near = new EmbeddedChannel();
     private final EmbeddedChannel far = new EmbeddedChannel();
     private boolean cut;
 
-    SimulatedConnection(SimulatedNetwork network, ChannelHandler dialler, ChannelHandler acceptor) {
+    SimulatedConnection(
+            SimulatedNetwork network, SimulatedNetwork.Pair workers, ChannelHandler dialler, ChannelHandler acceptor) {
         this.network = network;
+        this.workers = workers;
         connect(near, far);
         connect(far, near);
         far.pipeline().addLast(acceptor);
@@ -63,6 +66,11 @@ final class SimulatedConnection {
         Wire wire = new Wire(to);
         from.pipeline().addLast(wire);
         from.closeFuture().addListener(done -> wire.arrive(to::close));
+    }
+
+    /** Whose connection it is. */
+    SimulatedNetwork.Pair workers() {
+        return workers;
     }
 
     /** Lets both ends do what they can now; says whether there was anything. */

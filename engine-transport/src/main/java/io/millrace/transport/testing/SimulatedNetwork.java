@@ -6,8 +6,10 @@ import io.millrace.transport.TransportConfig;
 import io.millrace.transport.flow.Endpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
@@ -22,6 +24,13 @@ public final class SimulatedNetwork implements AutoCloseable {
 
     private static final long TICK_NANOS = 20_000_000;
 
+    /** Two workers, in any order. */
+    record Pair(String one, String other) {
+        static Pair of(String one, String other) {
+            return one.compareTo(other) < 0 ? new Pair(one, other) : new Pair(other, one);
+        }
+    }
+
     private record Event(long at, long number, Runnable action) {}
 
     private final LongSupplier clock;
@@ -30,6 +39,7 @@ public final class SimulatedNetwork implements AutoCloseable {
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
     private final List<SimulatedTransport> transports = new ArrayList<>();
     private final List<SimulatedConnection> connections = new ArrayList<>();
+    private final Set<Pair> separate = new HashSet<>();
     private long forthNanos;
     private long backNanos;
     private long jitterNanos;
@@ -90,6 +100,24 @@ public final class SimulatedNetwork implements AutoCloseable {
     /** All connections break, with what is on its way. */
     public void cut() {
         List.copyOf(connections).forEach(SimulatedConnection::cut);
+    }
+
+    /** All connections between two workers break, with what is on its way, and none is made until {@link #unite}. */
+    public void separate(String one, String other) {
+        Pair workers = Pair.of(one, other);
+        separate.add(workers);
+        List.copyOf(connections).stream()
+                .filter(connection -> connection.workers().equals(workers))
+                .forEach(SimulatedConnection::cut);
+    }
+
+    /** Lets two workers connect again. */
+    public void unite(String one, String other) {
+        separate.remove(Pair.of(one, other));
+    }
+
+    boolean areSeparate(Pair workers) {
+        return separate.contains(workers);
     }
 
     /** Delivers what has arrived by now and lets every transport do what it can; false if there was nothing to do. */

@@ -55,11 +55,15 @@ final class SimulatedTransport implements Transport {
     private void dial(PeerLink link) {
         PeerAddress peer = link.address();
         SimulatedTransport target = network.listener(peer.host(), peer.port());
-        if (target == null) {
+        SimulatedNetwork.Pair workers = SimulatedNetwork.Pair.of(endpoint.config.workerId(), peer.workerId());
+        if (network.areSeparate(workers)) {
+            link.onDialFailed("nothing leads there");
+        } else if (target == null) {
             link.onDialFailed("nothing listens there");
         } else {
             network.onOpened(new SimulatedConnection(
                     network,
+                    workers,
                     new OutboundConnection(endpoint, ticker, link),
                     new InboundConnection(target.endpoint, target.ticker, target.admission)));
         }

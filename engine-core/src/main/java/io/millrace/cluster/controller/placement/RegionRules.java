@@ -124,7 +124,9 @@ public final class RegionRules {
 
     /** What is missing for a component to run anywhere, one line; empty if nothing is. */
     public String missing(ClusterView view) {
-        Collection<SupervisorRecord> nodes = view.supervisors().values();
+        Collection<SupervisorRecord> nodes = view.supervisors().values().stream()
+                .filter(node -> !node.relay())
+                .toList();
         List<String> missing = new ArrayList<>();
         List<String> wanted = new ArrayList<>();
         regionsOf.forEach((component, regions) -> {

@@ -89,14 +89,7 @@ public final class RebalanceProtocol {
             return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
         AssignmentRecord begun = running.with(running.workers(), record);
-        return new AssignmentRecord(
-                begun.topologyId(),
-                begun.epoch(),
-                begun.workers(),
-                begun.lastName(),
-                begun.rebalance(),
-                begun.parallelism(),
-                begun.tasks());
+        return begun.withNames(begun.lastName());
     }
 
     /** The next assignment, if a step is due. */

@@ -293,7 +293,8 @@ class DashboardTest {
                     List.of(),
                     List.of(),
                     List.of(),
-                    RegionMatrix.NONE);
+                    RegionMatrix.NONE,
+                    List.of());
         }
 
         @Override

@@ -1,0 +1,83 @@
+package io.millrace.cluster.controller.placement;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Subscription;
+import io.millrace.api.Topology;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends. Pure. */
+public final class RelayPlans {
+
+    private RelayPlans() {}
+
+    /** The name of the worker without tasks on a node. */
+    static String name(String node) {
+        return "relay-" + node;
+    }
+
+    /** Whether there is something to decide; else the topology itself need not be known. */
+    public static boolean areRelevant(AssignmentRecord assignment, ClusterView view) {
+        return !assignment.relays().isEmpty()
+                || view.supervisors().values().stream().anyMatch(SupervisorRecord::relay);
+    }
+
+    /**
+     * Returns the workers without tasks that the topology should have.
+     *
+     * @param topology with its present numbers of tasks
+     * @param isLost whether nothing has been heard of a node for too long
+     */
+    public static List<WorkerPlan> of(
+            AssignmentRecord assignment, Topology topology, ClusterView view, Predicate<String> isLost) {
+        Set<String> regions = linkedRegions(assignment, topology, view);
+        TreeSet<String> nodes = new TreeSet<>();
+        view.supervisors().values().stream()
+                .filter(node -> node.relay() && regions.contains(node.region()))
+                .map(SupervisorRecord::node)
+                .forEach(nodes::add);
+        // One whose supervisor is away still forwards
+        assignment.relays().stream()
+                .map(WorkerPlan::node)
+                .filter(node -> !view.supervisors().containsKey(node) && !isLost.test(node))
+                .forEach(nodes::add);
+        return nodes.stream()
+                .filter(node -> !view.isDrained(node))
+                .map(node -> new WorkerPlan(name(node), node, 1, List.of()))
+                .toList();
+    }
+
+    /** The regions of both ends of each stream between regions. */
+    private static Set<String> linkedRegions(AssignmentRecord assignment, Topology topology, ClusterView view) {
+        TaskPlan plan = new TaskPlan(topology);
+        Map<String, Set<String>> regionsOf = new HashMap<>();
+        for (WorkerPlan worker : assignment.workers()) {
+            SupervisorRecord node = view.supervisors().get(worker.node());
+            if (node != null) {
+                worker.tasks().forEach(task -> regionsOf
+                        .computeIfAbsent(plan.componentOf(task), none -> new TreeSet<>())
+                        .add(node.region()));
+            }
+        }
+        Set<String> linked = new TreeSet<>();
+        for (ComponentSpec component : topology.components()) {
+            for (Subscription input : component.inputs()) {
+                Set<String> both = new TreeSet<>(regionsOf.getOrDefault(component.id(), Set.of()));
+                both.addAll(regionsOf.getOrDefault(input.source(), Set.of()));
+                if (both.size() > 1) {
+                    linked.addAll(both);
+                }
+            }
+        }
+        return linked;
+    }
+}

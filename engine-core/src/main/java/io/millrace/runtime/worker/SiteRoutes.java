@@ -1,0 +1,191 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.runtime.executor.GeoAcks;
+import io.millrace.runtime.executor.GeoRoutes;
+import io.millrace.runtime.link.SiteChannel;
+import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
+import io.millrace.transport.PeerAddress;
+import io.millrace.transport.geo.GeoRoute;
+import io.millrace.transport.geo.PeerRoute;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/**
+ * The ways from this worker to those in other regions: the connection of each pair, further connections, and relays, which are workers
+ * of the topology on other nodes of both regions. It is made with the first link to another region. Any thread.
+ */
+final class SiteRoutes implements GeoAcks, AutoCloseable {
+
+    private final String worker;
+    private final String node;
+    private final String region;
+    private final int most;
+    private final SiteConnections connections;
+    private final SiteRelay relay;
+    private final Map<String, Target> targets = new HashMap<>();
+
+    /** The names of relays by target, as far as they were asked for. */
+    private final Map<String, List<String>> relays = new HashMap<>();
+
+    private Map<String, PeerEndpoint> up;
+    private volatile Routing routing;
+    private volatile Map<String, Peer> direct = Map.of();
+    private int acks;
+
+    /**
+     * @param most how many routes a channel may use
+     * @param dialler connects, and calls a listener when there is room again
+     * @param onRoom wakes executors
+     */
+    SiteRoutes(
+            WorkerSpec spec,
+            int most,
+            Map<String, PeerEndpoint> up,
+            Routing routing,
+            BiFunction<PeerAddress, Runnable, Peer> dialler,
+            Runnable onRoom) {
+        this.worker = spec.worker();
+        this.node = spec.node();
+        this.region = spec.net().region();
+        this.most = most;
+        this.up = up;
+        this.routing = routing;
+        this.connections = new SiteConnections(
+                node,
+                address -> dialler.apply(
+                        address, address.connection() == SiteConnections.FROM_RELAY ? this::onRelayRoom : onRoom));
+        this.connections.update(up);
+        this.relay = new SiteRelay(connections, routing);
+    }
+
+    private void onRelayRoom() {
+        relay.onRoom();
+    }
+
+    /** Takes the workers that are up, and where tasks run. */
+    synchronized void update(Map<String, PeerEndpoint> workers, Routing next) {
+        up = workers;
+        relays.clear();
+        routing = next;
+        relay.route(next);
+        relay.closed(connections.update(workers));
+        targets.keySet().retainAll(workers.keySet());
+        targets.values().forEach(Target::update);
+    }
+
+    /** Returns the ways to a worker in another region. */
+    synchronized GeoRoutes to(PeerEndpoint endpoint, Peer connection) {
+        Target target = new Target(endpoint, connection);
+        targets.put(endpoint.worker(), target);
+        Map<String, Peer> known = new HashMap<>(direct);
+        known.put(endpoint.worker(), connection);
+        direct = Map.copyOf(known);
+        return target;
+    }
+
+    private final class Target implements GeoRoutes {
+        private final PeerEndpoint endpoint;
+        private final Peer connection;
+        private RelaySlots slots;
+
+        Target(PeerEndpoint endpoint, Peer connection) {
+            this.endpoint = endpoint;
+            this.connection = connection;
+        }
+
+        @Override
+        public List<GeoRoute> of(int channel) {
+            List<GeoRoute> routes = new ArrayList<>();
+            routes.add(new PeerRoute("direct", connection, channel));
+            if (most > 1) {
+                for (int number = 1; number < most; number++) {
+                    Peer further = connections.to(endpoint.worker(), number);
+                    if (further != null) {
+                        routes.add(new PeerRoute("connection " + (number + 1), further, channel));
+                    }
+                }
+                routes.addAll(slots().routes(channel));
+            }
+            return routes;
+        }
+
+        private RelaySlots slots() {
+            synchronized (SiteRoutes.this) {
+                if (slots == null) {
+                    slots = new RelaySlots();
+                    update();
+                }
+                return slots;
+            }
+        }
+
+        /** No relay is connected before there is a channel. */
+        void update() {
+            if (slots != null) {
+                slots.set(relaysTo(endpoint), name -> connections.to(name, SiteConnections.TO_RELAY));
+            }
+        }
+    }
+
+    /** Returns the workers that can relay to this one: in one of both regions, on neither node. Nodes that only relay come first. */
+    private List<String> relaysTo(PeerEndpoint target) {
+        return relays.computeIfAbsent(
+                target.worker(), name -> RelayChoice.of(up.values(), worker, node, region, target));
+    }
+
+    // What comes to be forwarded, on the event loop
+
+    void onMessage(InboundMessage message) {
+        relay.onMessage(message);
+    }
+
+    void onControl(int number, ByteBuffer buffer, int offset, int length) {
+        relay.onControl(number, buffer, offset, length);
+    }
+
+    /** The batches that were forwarded. */
+    long forwarded() {
+        return relay.forwarded();
+    }
+
+    // Acknowledgements
+
+    @Override
+    public boolean isConnected(int task) {
+        Peer peer = direct.get(routing.workerOfTask().getOrDefault(task, ""));
+        return peer != null && peer.connected();
+    }
+
+    @Override
+    public boolean relay(int task, byte[] message) {
+        List<Peer> ways;
+        int first;
+        synchronized (this) {
+            PeerEndpoint target = up.get(routing.workerOfTask().getOrDefault(task, ""));
+            if (target == null) {
+                return false;
+            }
+            ways = relaysTo(target).stream()
+                    .map(name -> connections.to(name, SiteConnections.TO_RELAY))
+                    .filter(peer -> peer != null && peer.connected())
+                    .toList();
+            first = acks++;
+        }
+        if (ways.isEmpty()) {
+            return false;
+        }
+        Peer next = ways.get(Math.floorMod(first, ways.size()));
+        return next.offerControl(SiteChannel.relayedTask(task), ByteBuffer.wrap(message), 0, message.length);
+    }
+
+    /** Drops what is held for others. The transport closes the connections. */
+    @Override
+    public void close() {
+        relay.close();
+    }
+}
