@@ -18,6 +18,13 @@ final class RelaySlots {
     private record Relay(String worker, Peer peer) {}
 
     private final AtomicReferenceArray<Relay> slots = new AtomicReferenceArray<>(RelayChoice.MOST);
+    private final Runnable want;
+    private volatile boolean wanted;
+
+    /** @param want called when relays are wanted for the first time */
+    RelaySlots(Runnable want) {
+        this.want = want;
+    }
 
     /**
      * Sets which workers relay. Those that did so before keep their slots.
@@ -76,6 +83,14 @@ final class RelaySlots {
         public String name() {
             Relay now = slots.get(slot);
             return now == null ? "" : "relay " + now.worker();
+        }
+
+        @Override
+        public void prepare() {
+            if (!wanted) {
+                wanted = true;
+                want.run();
+            }
         }
 
         /** It is down once between one relay and the next, as what is under way by the first is lost. */

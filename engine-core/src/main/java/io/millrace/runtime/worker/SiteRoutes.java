@@ -75,6 +75,9 @@ final class SiteRoutes implements GeoAcks, AutoCloseable {
         relay.route(next);
         relay.closed(connections.update(workers));
         targets.keySet().retainAll(workers.keySet());
+        Map<String, Peer> known = new HashMap<>(direct);
+        known.keySet().retainAll(workers.keySet());
+        direct = Map.copyOf(known);
         targets.values().forEach(Target::update);
     }
 
@@ -91,7 +94,8 @@ final class SiteRoutes implements GeoAcks, AutoCloseable {
     private final class Target implements GeoRoutes {
         private final PeerEndpoint endpoint;
         private final Peer connection;
-        private RelaySlots slots;
+        private final RelaySlots slots = new RelaySlots(this::wantRelays);
+        private boolean wanted;
 
         Target(PeerEndpoint endpoint, Peer connection) {
             this.endpoint = endpoint;
@@ -104,29 +108,23 @@ final class SiteRoutes implements GeoAcks, AutoCloseable {
             routes.add(new PeerRoute("direct", connection, channel));
             if (most > 1) {
                 for (int number = 1; number < most; number++) {
-                    Peer further = connections.to(endpoint.worker(), number);
-                    if (further != null) {
-                        routes.add(new PeerRoute("connection " + (number + 1), further, channel));
-                    }
+                    routes.add(new FurtherConnection(connections, endpoint, number, channel));
                 }
-                routes.addAll(slots().routes(channel));
+                routes.addAll(slots.routes(channel));
             }
             return routes;
         }
 
-        private RelaySlots slots() {
+        private void wantRelays() {
             synchronized (SiteRoutes.this) {
-                if (slots == null) {
-                    slots = new RelaySlots();
-                    update();
-                }
-                return slots;
+                wanted = true;
+                update();
             }
         }
 
-        /** No relay is connected before there is a channel. */
+        /** No relay is connected before a channel wants another route. */
         void update() {
-            if (slots != null) {
+            if (wanted) {
                 slots.set(relaysTo(endpoint), name -> connections.to(name, SiteConnections.TO_RELAY));
             }
         }

@@ -41,7 +41,7 @@ public final class WorkerRuntime implements Worker {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean opened = new AtomicBoolean();
 
-    private WorkerRuntime(WorkerSpec spec, Listener listener) {
+    private WorkerRuntime(WorkerSpec spec, Network network, Listener listener) {
         requireVirtualThreads(spec);
         this.listener = listener;
         this.loader = spec.loader();
@@ -50,7 +50,7 @@ public final class WorkerRuntime implements Worker {
                 System::nanoTime,
                 System::currentTimeMillis,
                 Instances.AUTHORS,
-                Network.tcp(System::nanoTime),
+                network,
                 // Pools that nobody shuts down are not collected on newer releases of Java
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
                 false,
@@ -102,7 +102,19 @@ public final class WorkerRuntime implements Worker {
      * @throws TopologyException if its memory, port or settings are not available, in one line
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
-        return new WorkerRuntime(spec, listener);
+        return new WorkerRuntime(spec, Network.tcp(System::nanoTime), listener);
+    }
+
+    /** Starts a worker that reaches others by this network. */
+    static WorkerRuntime start(WorkerSpec spec, Network network, Listener listener) {
+        WorkerRuntime worker = new WorkerRuntime(spec, network, listener);
+        worker.open();
+        return worker;
+    }
+
+    /** The batches that were forwarded for others. */
+    long forwarded() {
+        return assembly.forwarded();
     }
 
     @Override

@@ -103,11 +103,17 @@ public abstract class JournalCluster {
         return ClusterKeys.NODE_REGION.defaultValue();
     }
 
+    /** Whether a node takes no tasks, and relays. */
+    boolean relays(String node) {
+        return false;
+    }
+
     void startSupervisor(String node) {
         supervisors.put(
                 node,
                 SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
                         .with(ClusterKeys.NODE_REGION, region(node))
+                        .with(ClusterKeys.NODE_RELAY, relays(node))
                         .with(
                                 ClusterKeys.SUPERVISOR_DATA_DIR,
                                 directory.resolve("supervisor-" + node).toString())));

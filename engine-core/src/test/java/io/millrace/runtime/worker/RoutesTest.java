@@ -117,6 +117,26 @@ class RoutesTest {
         }
     }
 
+    /** What the relay holds for the earlier start of the worker is not for the next one. */
+    @Test
+    void aWorkerThatStartsAgainBehindARelayGetsWhatIsTracked() {
+        Journal journal = numbered("target-restarts");
+        try (SteppedTopology topology = connected(Guarantee.AT_LEAST_ONCE, 4, "n1")) {
+            topology.advance(ONE_WAY.dividedBy(2));
+            topology.separate("w1", "w2");
+            assertThat(topology.runUntil(() -> topology.forwarded("relay1") > 0, Duration.ofSeconds(20)))
+                    .isTrue();
+            topology.kill("w1");
+            topology.advance(Duration.ofMillis(100));
+            topology.restart("w1");
+            topology.advance(Duration.ofMinutes(1));
+            topology.unite("w1", "w2");
+            topology.advance(Duration.ofMinutes(3));
+            assertThat(journal.seen).containsAll(numbers());
+            assertThat(journal.acked).hasSize(NUMBERS);
+        }
+    }
+
     @Test
     void relaysInOtherRegionsAreNotUsed() {
         Journal journal = numbered("relay-elsewhere");

@@ -14,6 +14,9 @@ public interface GeoRoute {
     /** Whether messages can leave now, as far as this end knows. */
     boolean isUp();
 
+    /** Another route is wanted: one that is made on demand is made now. Called often. */
+    default void prepare() {}
+
     /**
      * Copies a batch.
      *

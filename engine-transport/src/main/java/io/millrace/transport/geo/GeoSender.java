@@ -238,6 +238,9 @@ public final class GeoSender implements AutoCloseable {
         // The oracle sees that a queue will grow long before it is full
         boolean limited = refused || isHalfFull() || choice() != null && !choice().admitted();
         boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited));
+        if (trials.seeks()) {
+            routes.prepare();
+        }
         lookedNanos = now;
         lookedBytes = deliveredBytes;
         refused = false;
@@ -253,9 +256,11 @@ public final class GeoSender implements AutoCloseable {
 
     private boolean watchRoutes(long now) {
         boolean changed = false;
+        boolean failing = false;
         for (RoutePipeline route : routes.all()) {
             boolean wasUsable = route.isUsable();
-            boolean overdue = route.isOverdue(now, GRACE_NANOS) && routes.hasOther(route);
+            boolean late = route.isOverdue(now, GRACE_NANOS);
+            boolean overdue = late && routes.hasOther(route);
             if (route.hasGoneDown() || overdue) {
                 route.abandon((batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
             }
@@ -266,6 +271,10 @@ public final class GeoSender implements AutoCloseable {
                 changed = true;
                 routes.order();
             }
+            failing |= route.isActive() && (late || !route.isUp());
+        }
+        if (failing) {
+            routes.prepare();
         }
         return changed;
     }

@@ -46,6 +46,15 @@ final class RouteSet {
         return number < all.size() ? all.get(number) : null;
     }
 
+    /** Lets routes be made that are not used. */
+    void prepare() {
+        for (RoutePipeline route : all) {
+            if (!route.isActive()) {
+                route.route().prepare();
+            }
+        }
+    }
+
     /** Whether another route than this one is up. */
     boolean hasOther(RoutePipeline route) {
         for (RoutePipeline other : all) {

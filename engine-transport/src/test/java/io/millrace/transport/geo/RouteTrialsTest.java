@@ -103,11 +103,74 @@ class RouteTrialsTest {
         channel.offer(1_000, 5 * SECOND);
         channel.routes.get(0).cut();
         channel.offer(1_000, 5 * SECOND);
+        assertThat(channel.routes.get(1).prepared).isTrue();
         assertThat(channel.drain(5 * SECOND)).isTrue();
         assertThat(channel.delivered).isSorted().hasSize((int) channel.offered());
     }
 
+    @Test
+    void noMoreAreUsedThanMayBe() {
+        SimulatedChannel channel = channel(5, null, 2);
+        channel.offer(100_000, 40 * SECOND);
+        assertThat(active(channel)).isEqualTo(2);
+    }
+
+    /** As in topologies. */
+    @Test
+    void theOracleUsesTheRoutesThatHelp() {
+        SimulatedChannel channel = channel(3, oracle(), 3);
+        channel.offer(100_000, 30 * SECOND);
+        assertThat(active(channel)).isEqualTo(3);
+        assertThat(rate(channel, 100_000)).isGreaterThan(0.85 * 3 * MEGABYTE);
+    }
+
+    @Test
+    void withTheOracleASharedBottleneckEndsWithOneRouteToo() {
+        SimulatedChannel channel = channel(3, oracle(), 3);
+        SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
+        channel.routes.forEach(route -> route.through(shared));
+        channel.offer(100_000, 10 * SECOND);
+        for (int i = 0; i < 20; i++) {
+            assertThat(rate(channel, 100_000)).isGreaterThan(0.9 * MEGABYTE);
+        }
+        assertThat(active(channel)).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsSentToKnowRoutesIsLittle() {
+        SimulatedChannel channel = channel(5, null, 2);
+        channel.offer(100_000, 60 * SECOND);
+        long bytes = channel.sender.counters().routes().stream()
+                .mapToLong(GeoSender.RouteCounters::bytes)
+                .sum();
+        long spare = channel.sender.counters().routes().stream()
+                .filter(route -> !route.active())
+                .mapToLong(GeoSender.RouteCounters::bytes)
+                .sum();
+        assertThat(spare).isPositive().isLessThanOrEqualTo(bytes / 100);
+    }
+
+    @Test
+    void routesThatNobodyNeedsAreNotMadeAndCarryNothing() {
+        SimulatedChannel channel = channel(4);
+        channel.offer(2_000, 20 * SECOND);
+        assertThat(channel.routes).noneMatch(route -> route.prepared);
+        assertThat(channel.sender.counters().routes().stream()
+                        .filter(route -> !route.active())
+                        .mapToLong(GeoSender.RouteCounters::batches)
+                        .sum())
+                .isZero();
+    }
+
+    private static BatchOracle oracle() {
+        return new BatchOracle(new MillraceModel(), Limits.latency(1, 0.5, 64 << 10));
+    }
+
     private static SimulatedChannel channel(int routes) {
+        return channel(routes, null, routes);
+    }
+
+    private static SimulatedChannel channel(int routes, BatchOracle oracle, int most) {
         SimulatedChannel channel = new SimulatedChannel(routes);
         for (int i = 0; i < routes; i++) {
             channel.route(MEGABYTE, 50 * MILLI, MILLI);
@@ -115,8 +178,8 @@ class RouteTrialsTest {
         return channel.open(
                 LatePolicy.ORDERED,
                 new Setting(20, 1, false),
-                null,
-                GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).learningRoutes(LATE));
+                oracle,
+                GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).learningRoutes(LATE, most));
     }
 
     private static long active(SimulatedChannel channel) {

@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 /** A route in simulated time: first in, first out, with a rate, a delay with jitter, and ways to break. */
 final class SimulatedRoute implements GeoRoute {
 
+    /** Whether it was wanted. */
+    boolean prepared;
+
     private static final double NANOS = 1e9;
 
     private final String name;
@@ -101,6 +104,11 @@ final class SimulatedRoute implements GeoRoute {
     /** Messages that came by it and were not released. */
     int held() {
         return held;
+    }
+
+    @Override
+    public void prepare() {
+        prepared = true;
     }
 
     @Override
