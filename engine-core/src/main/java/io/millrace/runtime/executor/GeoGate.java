@@ -45,7 +45,7 @@ public final class GeoGate implements Receiver {
     private final GeoSettings settings;
     private final int tasks;
     private final long workerEpoch;
-    private final GeoAcks acks;
+    private final GeoPeers peers;
 
     /** Made for the first channel, as a worker of a topology in one region needs none. */
     private Lz4Codec codec;
@@ -60,7 +60,7 @@ public final class GeoGate implements Receiver {
     /**
      * @param tasks how many the topology has
      * @param workerEpoch grows with each start of this worker
-     * @param acks further ways for acknowledgements
+     * @param peers the workers of the other ends
      */
     public GeoGate(
             Executor executor,
@@ -68,8 +68,8 @@ public final class GeoGate implements Receiver {
             GeoSettings settings,
             int tasks,
             long workerEpoch,
-            GeoAcks acks) {
-        this.acks = acks;
+            GeoPeers peers) {
+        this.peers = peers;
         this.executor = executor;
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
         this.settings = settings;
@@ -175,8 +175,8 @@ public final class GeoGate implements Receiver {
 
     /** While batches come by relays, so do acknowledgements too: what has broken the connection out may have broken the one back. */
     private void acknowledge(int channel, int source, byte[] message) {
-        boolean relayed = settings.isByRelay(receivers.get(channel).heardRoutes()) && acks.relay(source, message);
-        if (!relayed || acks.isConnected(source)) {
+        boolean relayed = settings.isByRelay(receivers.get(channel).heardRoutes()) && peers.relay(source, message);
+        if (!relayed || peers.isConnected(source)) {
             executor.paths().control(source, message);
         }
     }
@@ -226,16 +226,20 @@ public final class GeoGate implements Receiver {
     /** Hands the tuples of batches to their task. */
     private final class Consumer implements GeoConsumer {
         private final int channel;
+        private final int source;
         private final int target;
 
         Consumer(int channel) {
             this.channel = channel;
+            this.source = SiteChannel.source(channel, tasks);
             this.target = SiteChannel.target(channel, tasks);
         }
 
         @Override
         public void onBatch(GeoBatch batch) {
-            long ahead = batch.senderClockOffsetNanos();
+            long ahead = settings.isByRelay(1 << batch.route())
+                    ? peers.clockOffsetNanos(source)
+                    : batch.senderClockOffsetNanos();
             DataTuple last = null;
             while (batch.next()) {
                 if (last != null) {

@@ -3,7 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
-import io.millrace.runtime.executor.GeoAcks;
+import io.millrace.runtime.executor.GeoPeers;
 import io.millrace.runtime.executor.GeoGate;
 import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.executor.GeoSettings;
@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * The transport of a worker whose topology spans nodes, or which services of other nodes reach. It is loaded only then. Its one event loop
  * sorts received messages by target executor.
  */
-final class NetEnds implements InboundHandler, GeoAcks, AutoCloseable {
+final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
 
@@ -165,6 +165,11 @@ final class NetEnds implements InboundHandler, GeoAcks, AutoCloseable {
     }
 
     @Override
+    public long clockOffsetNanos(int task) {
+        return sites == null ? InboundMessage.UNKNOWN_CLOCK : sites.clockOffsetNanos(task);
+    }
+
+    @Override
     public boolean relay(int task, byte[] message) {
         return sites != null && sites.relay(task, message);
     }
@@ -178,6 +183,9 @@ final class NetEnds implements InboundHandler, GeoAcks, AutoCloseable {
         Map<String, PeerCounters> counters = new HashMap<>();
         peers.forEach((worker, peer) -> counters.put(worker, peer.counters()));
         board.publish(counters);
+        if (sites != null) {
+            sites.clocks(counters);
+        }
     }
 
     private void ringAll() {

@@ -1,11 +1,12 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.runtime.executor.GeoAcks;
+import io.millrace.runtime.executor.GeoPeers;
 import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounters;
 import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.PeerRoute;
 import java.nio.ByteBuffer;
@@ -19,7 +20,7 @@ import java.util.function.BiFunction;
  * The ways from this worker to those in other regions: the connection of each pair, further connections, and relays, which are workers
  * of the topology on other nodes of both regions. It is made with the first link to another region. Any thread.
  */
-final class SiteRoutes implements GeoAcks, AutoCloseable {
+final class SiteRoutes implements GeoPeers, AutoCloseable {
 
     private final String worker;
     private final String node;
@@ -35,6 +36,7 @@ final class SiteRoutes implements GeoAcks, AutoCloseable {
     private Map<String, PeerEndpoint> up;
     private volatile Routing routing;
     private volatile Map<String, Peer> direct = Map.of();
+    private volatile Map<String, Long> clocks = Map.of();
     private int acks;
 
     /**
@@ -151,12 +153,30 @@ final class SiteRoutes implements GeoAcks, AutoCloseable {
         return relay.forwarded();
     }
 
-    // Acknowledgements
+    // Acknowledgements and clocks
 
     @Override
     public boolean isConnected(int task) {
         Peer peer = direct.get(routing.workerOfTask().getOrDefault(task, ""));
         return peer != null && peer.connected();
+    }
+
+    /** Takes what is known of the clocks of other workers. The last that was known stays while there is no connection. */
+    void clocks(Map<String, PeerCounters> counters) {
+        Map<String, Long> known = new HashMap<>(clocks);
+        counters.forEach((name, peer) -> {
+            if (peer.clockErrorNanos() > 0) {
+                known.put(name, peer.clockOffsetNanos());
+            }
+        });
+        known.keySet().retainAll(counters.keySet());
+        clocks = Map.copyOf(known);
+    }
+
+    @Override
+    public long clockOffsetNanos(int task) {
+        return clocks.getOrDefault(
+                routing.workerOfTask().getOrDefault(task, ""), InboundMessage.UNKNOWN_CLOCK);
     }
 
     @Override

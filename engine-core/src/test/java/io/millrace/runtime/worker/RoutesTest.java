@@ -42,6 +42,7 @@ class RoutesTest {
                 .nodes(2, ONE_WAY)
                 .regions()
                 .relays(relays)
+                .clocksApart(Duration.ofHours(1))
                 .start();
         topology.activate(false);
         topology.advance(Duration.ofSeconds(2));
@@ -63,6 +64,10 @@ class RoutesTest {
             topology.advance(Duration.ofSeconds(20));
             assertThat(topology.forwarded("relay1")).isPositive();
             assertThat(journal.seen).isEqualTo(numbers());
+            // By the clock of the worker that sent, not by that of the relay
+            assertThat(topology.metrics().endToEnd().count()).isPositive();
+            assertThat(topology.metrics().endToEnd().maxNanos())
+                    .isBetween(2 * ONE_WAY.toNanos(), Duration.ofSeconds(20).toNanos());
         }
     }
 

@@ -46,7 +46,12 @@ public final class GeoBatch {
         return GeoDescriptor.intendedNanos(message.buffer(), message.offset());
     }
 
-    /** See {@link InboundMessage#senderClockOffsetNanos()}; unknown for a batch that came by a relay. */
+    /** The number of the route by which it came, as its sender counts. */
+    public int route() {
+        return GeoDescriptor.route(message.buffer(), message.offset());
+    }
+
+    /** See {@link InboundMessage#senderClockOffsetNanos()}; of a batch that came by a relay it is that of the relay's clock. */
     public long senderClockOffsetNanos() {
         return message.senderClockOffsetNanos();
     }
