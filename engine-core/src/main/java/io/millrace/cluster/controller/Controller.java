@@ -365,8 +365,8 @@ final class Controller implements Dashboard.Source {
         return nodes().stream()
                 .filter(info -> info.node().equals(node))
                 .findFirst()
-                .orElseGet(() ->
-                        new NodeInfo(node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
+                .orElseGet(() -> new NodeInfo(
+                        node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
     }
 
     List<LogLines> logs(String name, String worker, int lines) {

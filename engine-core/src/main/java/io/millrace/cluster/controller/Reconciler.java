@@ -197,10 +197,7 @@ final class Reconciler {
             return false;
         }
         List<WorkerPlan> relays = RelayPlans.of(
-                running,
-                Parallelism.of(components.get(), running.parallelism(), running.tasks()),
-                view,
-                this::isLost);
+                running, Parallelism.of(components.get(), running.parallelism(), running.tasks()), view, this::isLost);
         if (relays.equals(running.relays())) {
             return false;
         }

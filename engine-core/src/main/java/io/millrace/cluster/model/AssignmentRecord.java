@@ -54,7 +54,8 @@ public record AssignmentRecord(
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays);
+        return new AssignmentRecord(
+                topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays);
     }
 
     /** The next epoch of this, with these workers and this state of a rebalance. */

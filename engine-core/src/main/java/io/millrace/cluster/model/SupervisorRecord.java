@@ -46,7 +46,8 @@ public record SupervisorRecord(
     }
 
     public SupervisorRecord in(String otherRegion) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay);
+        return new SupervisorRecord(
+                node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay);
     }
 
     /** Returns the record of a node that only relays. */

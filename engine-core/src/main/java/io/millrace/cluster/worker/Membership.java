@@ -206,7 +206,8 @@ final class Membership implements AutoCloseable {
         }
         Set<PeerEndpoint> up = peers.up(view, reached, clock.getAsLong());
         // Nobody waits for relays
-        boolean areUp = up.stream().filter(peer -> wanted.contains(peer.worker())).count() == wanted.size();
+        boolean areUp =
+                up.stream().filter(peer -> wanted.contains(peer.worker())).count() == wanted.size();
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());

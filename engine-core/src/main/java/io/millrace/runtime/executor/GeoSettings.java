@@ -47,9 +47,7 @@ public record GeoSettings(
     GeoSenderSettings sender(int channel, long epoch) {
         GeoSenderSettings sender =
                 GeoSenderSettings.of(channel, epoch, maxBatchBytes, memory).withSpread(spread);
-        return routes == 1
-                ? sender
-                : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
+        return routes == 1 ? sender : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
     }
 
     /** Whether one of these routes, one bit each, leads by a relay: connections come first, as many as may be used. */

@@ -55,7 +55,9 @@ final class SiteConnections {
         if (endpoint == null || endpoint.node().equals(node) || endpoint.port() == 0) {
             return null;
         }
-        return open.computeIfAbsent(new Key(worker, number), key -> dialler.apply(new PeerAddress(
-                endpoint.host(), endpoint.port(), worker, endpoint.epoch(), number)));
+        return open.computeIfAbsent(
+                new Key(worker, number),
+                key -> dialler.apply(
+                        new PeerAddress(endpoint.host(), endpoint.port(), worker, endpoint.epoch(), number)));
     }
 }

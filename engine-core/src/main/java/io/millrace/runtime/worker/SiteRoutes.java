@@ -175,8 +175,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
 
     @Override
     public long clockOffsetNanos(int task) {
-        return clocks.getOrDefault(
-                routing.workerOfTask().getOrDefault(task, ""), InboundMessage.UNKNOWN_CLOCK);
+        return clocks.getOrDefault(routing.workerOfTask().getOrDefault(task, ""), InboundMessage.UNKNOWN_CLOCK);
     }
 
     @Override

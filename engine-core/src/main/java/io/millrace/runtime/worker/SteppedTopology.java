@@ -301,9 +301,7 @@ public final class SteppedTopology implements Stepping {
                         new Routing(workerOfTask, nodeOfWorker),
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
-                        settings.nodes == 1
-                                ? null
-                                : new NetSettings("stepped", "stepped", null, regionOf(name)),
+                        settings.nodes == 1 ? null : new NetSettings("stepped", "stepped", null, regionOf(name)),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots && !isRelay(name)

@@ -53,7 +53,8 @@ class RelayIT extends JournalCluster {
                 null));
         Await.until("a relay", MOST, () -> relays().equals(List.of(new Relay(RELAY, "n3", "us", true))));
         Await.until("numbers are counted", MOST, () -> counted() > 100);
-        assertThat(cluster.describe(NAME).placement()).noneMatch(place -> place.node().equals("n3"));
+        assertThat(cluster.describe(NAME).placement())
+                .noneMatch(place -> place.node().equals("n3"));
         assertThat(cluster.nodes())
                 .extracting(NodeInfo::node, NodeInfo::relay, NodeInfo::slots, NodeInfo::usedSlots)
                 .contains(tuple("n3", true, 0, 0), tuple("n4", true, 0, 0));
@@ -61,8 +62,10 @@ class RelayIT extends JournalCluster {
 
         PeerEndpoint first = relay().orElseThrow();
         ProcessHandle.of(first.pid()).orElseThrow().destroyForcibly();
-        Await.until("it has started again", MOST, () -> relay().filter(now -> now.epoch() > first.epoch())
-                .isPresent());
+        Await.until(
+                "it has started again",
+                MOST,
+                () -> relay().filter(now -> now.epoch() > first.epoch()).isPresent());
 
         cluster.drain("n3");
         Await.until("it has left", MOST, () -> relays().isEmpty() && relay().isEmpty());

@@ -61,7 +61,8 @@ class RelayKillIT {
 
         Relay(String name, String node) throws IOException {
             process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xmx128m",
                             "-cp",
                             System.getProperty("java.class.path"),
@@ -72,7 +73,7 @@ class RelayKillIT {
                             "n1@eu",
                             "w2",
                             "n2@us")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
             endpoint = Json.read(endpointLine().getBytes(StandardCharsets.UTF_8), PeerEndpoint.class);
@@ -92,8 +93,11 @@ class RelayKillIT {
 
         void tell(List<PeerEndpoint> peers) throws IOException {
             OutputStream in = process.getOutputStream();
-            String line = new String(Json.write(peers), StandardCharsets.UTF_8).replace('\n', ' ') + "\n";
-            in.write(line.getBytes(StandardCharsets.UTF_8));
+            for (PeerEndpoint peer : peers) {
+                in.write(Json.write(peer));
+                in.write('\n');
+            }
+            in.write('\n');
             in.flush();
             Thread reader = new Thread(this::awaitForwards, "relay-" + endpoint.worker());
             reader.setDaemon(true);
@@ -205,12 +209,14 @@ class RelayKillIT {
         workers.forEach(Worker::activate);
 
         await(() -> journal.seen.size() > NUMBERS / 20);
-        Relay first = relays.stream().filter(relay -> relay.forwards).findFirst().orElseThrow();
+        Relay first =
+                relays.stream().filter(relay -> relay.forwards).findFirst().orElseThrow();
         signal(signal, first.process);
         await(() -> unique(journal).size() == NUMBERS);
 
         assertThat(relays).allMatch(relay -> relay.forwards);
-        assertThat(List.copyOf(journal.seen)).isEqualTo(IntStream.range(0, NUMBERS).boxed().toList());
+        assertThat(List.copyOf(journal.seen))
+                .isEqualTo(IntStream.range(0, NUMBERS).boxed().toList());
         if (guarantee == Guarantee.AT_LEAST_ONCE) {
             await(() -> journal.acked.size() == NUMBERS);
             assertThat(journal.failed).isEmpty();

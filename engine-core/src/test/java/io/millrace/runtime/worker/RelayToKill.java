@@ -6,13 +6,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line, reads those of the
- * others as one, and writes another line when it has forwarded a batch.
+ * others up to an empty line, and writes another line when it has forwarded a batch.
  */
 final class RelayToKill {
 
@@ -28,7 +29,11 @@ final class RelayToKill {
         try (WorkerRuntime worker = (WorkerRuntime) WorkerRuntime.start(spec, Throwable::printStackTrace)) {
             System.out.println(new String(Json.write(worker.endpoint()), StandardCharsets.UTF_8));
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            worker.peers(List.of(Json.read(in.readLine().getBytes(StandardCharsets.UTF_8), PeerEndpoint[].class)));
+            List<PeerEndpoint> peers = new ArrayList<>();
+            for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+                peers.add(Json.read(line.getBytes(StandardCharsets.UTF_8), PeerEndpoint.class));
+            }
+            worker.peers(peers);
             while (worker.forwarded() == 0) {
                 Thread.onSpinWait();
             }

@@ -35,9 +35,7 @@ class RoutesTest {
     /** With connections between all workers, as nothing is under way before. */
     private SteppedTopology connected(Guarantee guarantee, int routes, String... relays) {
         SteppedTopology topology = SteppedTopology.of(builder.build())
-                .config(Config.empty()
-                        .with(TopologyKeys.GUARANTEE, guarantee)
-                        .with(TopologyKeys.GEO_ROUTES, routes))
+                .config(Config.empty().with(TopologyKeys.GUARANTEE, guarantee).with(TopologyKeys.GEO_ROUTES, routes))
                 .workers(2)
                 .nodes(2, ONE_WAY)
                 .regions()

@@ -19,6 +19,9 @@ public final class GeoRelay implements AutoCloseable {
         private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
         private boolean removed;
 
+        /** The highest of a sender. */
+        private volatile long epoch = -1;
+
         Stream(Peer next, int target) {
             this.next = next;
             this.target = target;
@@ -62,8 +65,14 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
+    /** What went to an incarnation of a worker: no batch of these senders is for a later one. */
+    private record Fence(long targetEpoch, long senderEpoch) {}
+
+    private final Map<Integer, Fence> fences = new ConcurrentHashMap<>();
+
     /** By the number under which batches come. */
     private final Map<Integer, Stream> streams = new ConcurrentHashMap<>();
+
     private volatile long forwarded;
     private volatile long unknown;
 
@@ -83,25 +92,36 @@ public final class GeoRelay implements AutoCloseable {
     public void removeAll(Peer next) {
         streams.forEach((number, stream) -> {
             if (stream.next == next && streams.remove(number, stream)) {
-                stream.remove();
+                end(number, stream);
             }
         });
     }
 
     /**
      * Takes a message, and owns it. From now on what comes with its number goes to this worker; what is held for an earlier one is dropped,
-     * as its sender sends it again.
+     * as its sender sends it again. A batch
+     * of a sender that has sent to an earlier incarnation is dropped too, as it may have got it by another route.
      *
      * @param next made with {@link #onRoom} as its listener
      * @param target the number by which the next hop knows the stream
      */
     public void forward(InboundMessage message, Peer next, int target) {
-        Stream stream = streams.get(message.targetTask());
+        int number = message.targetTask();
+        Stream stream = streams.get(number);
         if (stream == null || stream.next != next) {
-            remove(message.targetTask());
+            remove(number);
             stream = new Stream(next, target);
-            streams.put(message.targetTask(), stream);
+            streams.put(number, stream);
         }
+        long epoch = message.length() < GeoDescriptor.HEAD_BYTES
+                ? -1
+                : GeoDescriptor.epoch(message.buffer(), message.offset());
+        Fence fence = fences.get(number);
+        if (fence != null && fence.targetEpoch() != next.address().epoch() && epoch <= fence.senderEpoch()) {
+            message.release();
+            return;
+        }
+        stream.epoch = Math.max(stream.epoch, epoch);
         if (stream.take(message)) {
             forwarded++;
         }
@@ -111,8 +131,16 @@ public final class GeoRelay implements AutoCloseable {
     public void remove(int number) {
         Stream stream = streams.remove(number);
         if (stream != null) {
-            stream.remove();
+            end(number, stream);
         }
+    }
+
+    private void end(int number, Stream stream) {
+        stream.remove();
+        fences.merge(
+                number,
+                new Fence(stream.next.address().epoch(), stream.epoch),
+                (before, now) -> new Fence(now.targetEpoch(), Math.max(before.senderEpoch(), now.senderEpoch())));
     }
 
     /** Takes a message, and owns it. One of a stream that is not relayed is dropped: its sender has been told, or will be. */

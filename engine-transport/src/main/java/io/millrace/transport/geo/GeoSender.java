@@ -91,7 +91,9 @@ public final class GeoSender implements AutoCloseable {
         this.writer = new BatchWriter(settings, codec, pool, clock);
         this.routes = new RouteSet(settings.spread(), settings.firstBytesPerSecond());
         routes.forEach(this.routes::add);
-        this.trials = settings.lateNanos() == 0 ? null : new RouteTrials(this.routes.all(), settings.lateNanos(), settings.mostRoutes());
+        this.trials = settings.lateNanos() == 0
+                ? null
+                : new RouteTrials(this.routes.all(), settings.lateNanos(), settings.mostRoutes());
         this.routes.order();
         set(setting, closeNanos);
     }

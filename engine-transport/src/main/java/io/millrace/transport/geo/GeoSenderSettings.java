@@ -85,15 +85,6 @@ public record GeoSenderSettings(
     /** The same, with at most so many routes at the same time. */
     public GeoSenderSettings learningRoutes(long late, int most) {
         return new GeoSenderSettings(
-                channel,
-                epoch,
-                maxBatchBytes,
-                maxBytes,
-                spread,
-                firstBytesPerSecond,
-                overheadBytes,
-                cores,
-                late,
-                most);
+                channel, epoch, maxBatchBytes, maxBytes, spread, firstBytesPerSecond, overheadBytes, cores, late, most);
     }
 }

@@ -43,7 +43,11 @@ class FurtherConnectionsTest {
 
     private Peer connect(Transport from, int connection) {
         Peer peer = from.connect(
-                new PeerAddress(target.address().getHostString(), target.address().getPort(), "target", 1)
+                new PeerAddress(
+                                target.address().getHostString(),
+                                target.address().getPort(),
+                                "target",
+                                1)
                         .over(connection),
                 () -> {});
         run(SECOND);

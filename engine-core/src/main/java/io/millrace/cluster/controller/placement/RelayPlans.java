@@ -63,9 +63,10 @@ public final class RelayPlans {
         for (WorkerPlan worker : assignment.workers()) {
             SupervisorRecord node = view.supervisors().get(worker.node());
             if (node != null) {
-                worker.tasks().forEach(task -> regionsOf
-                        .computeIfAbsent(plan.componentOf(task), none -> new TreeSet<>())
-                        .add(node.region()));
+                worker.tasks()
+                        .forEach(task -> regionsOf
+                                .computeIfAbsent(plan.componentOf(task), none -> new TreeSet<>())
+                                .add(node.region()));
             }
         }
         Set<String> linked = new TreeSet<>();

@@ -79,9 +79,7 @@ class RelayPlansTest {
         AssignmentRecord assignment = new AssignmentRecord(
                 "t-1",
                 1,
-                List.of(
-                        new WorkerPlan("w1", "eu1", 1, List.of(1)),
-                        new WorkerPlan("w2", "us1", 1, List.of(2))));
+                List.of(new WorkerPlan("w1", "eu1", 1, List.of(1)), new WorkerPlan("w2", "us1", 1, List.of(2))));
         assertThat(RelayPlans.of(assignment, apart, view(), node -> false)).isEmpty();
     }
 
