@@ -19,6 +19,9 @@ public final class GeoBatch {
 
     private int eventAt;
 
+    /** Null unless it was skipped. */
+    private LateCause lateCause;
+
     GeoBatch(InboundMessage message, long receivedNanos) {
         this.message = message;
         this.receivedNanos = receivedNanos;
@@ -54,6 +57,15 @@ public final class GeoBatch {
     /** See {@link InboundMessage#senderClockOffsetNanos()}; of a batch that came by a relay it is that of the relay's clock. */
     public long senderClockOffsetNanos() {
         return message.senderClockOffsetNanos();
+    }
+
+    /** Why it was skipped before it came; null if it was not. */
+    public LateCause lateCause() {
+        return lateCause;
+    }
+
+    void late(LateCause cause) {
+        lateCause = cause;
     }
 
     public boolean isMarker() {

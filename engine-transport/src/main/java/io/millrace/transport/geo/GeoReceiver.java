@@ -107,6 +107,11 @@ public final class GeoReceiver implements AutoCloseable {
         order.policy(policy, clock.getAsLong());
     }
 
+    /** Returns how batches are delivered. */
+    public LatePolicy policy() {
+        return order.policy();
+    }
+
     /** Takes a message that is a batch of this channel, and owns it. */
     public void onBatch(InboundMessage message) {
         String problem = GeoDescriptor.problem(message.buffer(), message.offset(), message.length(), checksum);
@@ -189,7 +194,7 @@ public final class GeoReceiver implements AutoCloseable {
                 ack,
                 settings.channel(),
                 epoch,
-                order.next(),
+                order.firstMissing(),
                 (int) Math.min(cost.batchSeconds() * NANOS, Integer.MAX_VALUE),
                 (int) Math.min(cost.byteSeconds() * PICOS, Integer.MAX_VALUE),
                 (int) Math.min(order.meanWaitNanos() / 1_000, Integer.MAX_VALUE),
@@ -197,7 +202,7 @@ public final class GeoReceiver implements AutoCloseable {
         routes.writeTo(ack, now);
         long end = order.end();
         int ranges = 0;
-        for (long at = order.next(); at < end && ranges < GeoAckDescriptor.MAX_RANGES; ) {
+        for (long at = order.firstMissing(); at < end && ranges < GeoAckDescriptor.MAX_RANGES; ) {
             long first = skipWhile(false, at, end);
             at = skipWhile(true, first, end);
             if (first < at) {
@@ -206,7 +211,7 @@ public final class GeoReceiver implements AutoCloseable {
             }
         }
         int asks = 0;
-        for (long at = order.next(); at < end && asks < GeoAckDescriptor.MAX_RANGES; ) {
+        for (long at = order.firstMissing(); at < end && asks < GeoAckDescriptor.MAX_RANGES; ) {
             long first = skipWhile(true, at, end);
             at = skipWhile(false, first, end);
             if (first < at && routes.haveAllPassed(at - 1)) {
@@ -270,6 +275,11 @@ public final class GeoReceiver implements AutoCloseable {
         boolean valid = codec.decompress(source, batch.begin(), GeoDescriptor.sentBytes(source, head), plain, bytes);
         batch.decompressed(plain);
         return valid;
+    }
+
+    /** How long batches have waited for earlier ones lately, the mean of all. */
+    public long meanWaitNanos() {
+        return (long) order.meanWaitNanos();
     }
 
     /** Returns what has happened since this receiver was made. */

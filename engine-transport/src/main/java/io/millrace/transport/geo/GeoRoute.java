@@ -11,6 +11,11 @@ public interface GeoRoute {
     /** What operators read; empty if it leads nowhere yet, as there is no relay for it. It is not shown then. */
     String name();
 
+    /** Whether it leads by a relay, which may cost money while it is used. */
+    default boolean isRelayed() {
+        return false;
+    }
+
     /** Whether messages can leave now, as far as this end knows. */
     boolean isUp();
 

@@ -4,8 +4,10 @@ import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.ChannelInputs;
 import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.CodecCost;
+import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.RouteInputs;
 import io.millrace.transport.geo.model.Setting;
+import io.millrace.transport.geo.model.ThroughputFit;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +28,9 @@ public final class GeoSender implements AutoCloseable {
     static final long GRACE_NANOS = 200_000_000L;
 
     private static final long LOOK_NANOS = 500_000_000L;
+
+    /** The weight of the last batch in the mean time until a batch was closed. */
+    private static final double FILL_WEIGHT = 1.0 / 64;
 
     private static final double NANOS = 1e9;
     private static final double PICOS = 1e12;
@@ -55,6 +60,13 @@ public final class GeoSender implements AutoCloseable {
     private boolean refused;
     private long lookedNanos;
     private long lookedBytes;
+    private GeoCosts costs = GeoCosts.FREE;
+    private final Spending spending = new Spending();
+
+    /** Null before the first decision. */
+    private ChannelInputs inputs;
+
+    private double meanFillNanos;
 
     /**
      * @param routes at least one, the preferred one first
@@ -159,7 +171,10 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void close(boolean marker) {
-        outstanding.add(writer.close(open, nextSequence++, setting.compressed(), marker));
+        long opened = open.openedNanos();
+        SentBatch batch = writer.close(open, nextSequence++, setting.compressed(), marker);
+        meanFillNanos += FILL_WEIGHT * (batch.closedNanos - opened - meanFillNanos);
+        outstanding.add(batch);
     }
 
     /** Takes what the receiver tells of this channel. What another sender or receiver means is ignored. */
@@ -212,6 +227,7 @@ public final class GeoSender implements AutoCloseable {
     public boolean doWork() {
         long now = clock.getAsLong();
         boolean worked = watchRoutes(now);
+        spending.relays(now, routes);
         if (!open.isEmpty() && now - open.openedNanos() >= closeNanos) {
             close(false);
             worked = true;
@@ -220,6 +236,7 @@ public final class GeoSender implements AutoCloseable {
         SentBatch first = outstanding.first();
         if (first != null) {
             routes.probe(first, now, GRACE_NANOS, trials == null || trials.seeks());
+            spending.sent(routes.bytes(settings.overheadBytes()));
         }
         rate.look(now);
         if (trials != null && now - lookedNanos >= LOOK_NANOS) {
@@ -284,8 +301,9 @@ public final class GeoSender implements AutoCloseable {
     private boolean send(long now) {
         boolean worked = false;
         SentBatch batch = outstanding.next();
-        while (batch != null && routes.send(batch, now, outstanding.waiting() > 1)) {
+        while (batch != null && spending.allows(now) && routes.send(batch, now, outstanding.waiting() > 1)) {
             outstanding.sent();
+            spending.sent(routes.bytes(settings.overheadBytes()));
             worked = true;
             batch = outstanding.next();
         }
@@ -293,25 +311,26 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void decide(long now) {
-        List<RouteInputs> inputs = new ArrayList<>();
+        List<RouteInputs> measured = new ArrayList<>();
         for (RoutePipeline route : routes.usable()) {
-            inputs.add(RouteInputs.free(
+            measured.add(new RouteInputs(
                     route.route().name(),
                     route.estimate().bytesPerSecond(),
                     routes.assumedDelayNanos(route) / NANOS,
-                    route.estimate().jitterNanos() / NANOS));
+                    route.estimate().jitterNanos() / NANOS,
+                    costs.moneyPerByte(),
+                    costs.moneyPerSecond(route.route())));
         }
-        Choice choice = oracle.decide(
-                now,
-                new ChannelInputs(
-                        rate.eventsPerSecond(),
-                        rate.eventBytes(),
-                        GeoDescriptor.HEAD_BYTES + settings.overheadBytes(),
-                        settings.cores(),
-                        writer.plain(decoding),
-                        writer.compressed(decoding),
-                        inputs,
-                        reorderWaits));
+        inputs = new ChannelInputs(
+                rate.eventsPerSecond(),
+                rate.eventBytes(),
+                GeoDescriptor.HEAD_BYTES + settings.overheadBytes(),
+                settings.cores(),
+                writer.plain(decoding),
+                writer.compressed(decoding),
+                measured,
+                reorderWaits);
+        Choice choice = oracle.decide(now, inputs);
         set(choice.setting(), (long) (choice.closeSeconds() * NANOS));
     }
 
@@ -328,7 +347,42 @@ public final class GeoSender implements AutoCloseable {
     public long nextDueNanos() {
         long now = clock.getAsLong();
         long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + closeNanos;
+        if (outstanding.waiting() > 0) {
+            due = Math.min(due, spending.allowedNanos(now));
+        }
         return outstanding.bytes() == 0 ? due : Math.min(due, now + GRACE_NANOS / 4);
+    }
+
+    /**
+     * Counts what is spent from now on.
+     *
+     * @param budget that this and other channels of the same thread share; null for none
+     */
+    public void costs(GeoCosts next, GeoBudget budget) {
+        costs = next;
+        spending.costs(next, budget, routes.bytes(settings.overheadBytes()));
+    }
+
+    /** Sets what the oracle must keep from now on. No effect on a sender whose setting never changes. */
+    public void limits(Limits limits) {
+        if (oracle != null) {
+            oracle.limits(limits);
+        }
+    }
+
+    /** Measures from now on which share of a route's rate batches of some size reach, as {@link io.millrace.transport.geo.model.JetStreamModel} asks. */
+    public void measureInto(ThroughputFit fit) {
+        routes.all().forEach(route -> route.measureInto(fit));
+    }
+
+    /** What batches are made by now. */
+    public Setting setting() {
+        return setting;
+    }
+
+    /** What the oracle was given last; null before that. */
+    public ChannelInputs inputs() {
+        return inputs;
     }
 
     /** The oracle's last choice; null if there is no oracle, or nothing was sent yet. */
@@ -360,14 +414,18 @@ public final class GeoSender implements AutoCloseable {
                                 route.route().name(),
                                 route.isUsable(),
                                 route.isActive(),
+                                routes.isUsed(route),
                                 route.batches(),
-                                route.bytes(),
+                                route.bytes() + route.batches() * settings.overheadBytes(),
+                                route.lost(),
                                 route.underWayBytes(),
                                 route.estimate().bytesPerSecond(),
                                 route.estimate().delayNanos(),
                                 route.estimate().jitterNanos()))
                         .toList(),
-                Collections.unmodifiableList(new ArrayList<>(reorderWaits)));
+                Collections.unmodifiableList(new ArrayList<>(reorderWaits)),
+                (long) meanFillNanos,
+                spending.money());
     }
 
     /** Forgets what is not acknowledged. */
@@ -385,6 +443,8 @@ public final class GeoSender implements AutoCloseable {
      * @param keptBytes of batches that the receiver does not have yet, as far as is known
      * @param waitingBatches of these, those that wait for a route
      * @param reorderWaits mean seconds that batches waited for earlier ones, by the number of routes, NaN if not tried
+     * @param fillNanos how long batches were open lately, the mean
+     * @param money that was spent
      */
     public record Counters(
             long events,
@@ -393,23 +453,29 @@ public final class GeoSender implements AutoCloseable {
             long keptBytes,
             int waitingBatches,
             List<RouteCounters> routes,
-            List<Double> reorderWaits) {}
+            List<Double> reorderWaits,
+            long fillNanos,
+            double money) {}
 
     /**
      * What a route has carried, and what is estimated of it.
      *
      * @param usable whether it is up and was heard of
      * @param active whether it helps, as far as is known
+     * @param used whether batches go by it now
      * @param batches that were sent by it
-     * @param bytes of these
+     * @param bytes of these, with what the transport adds
+     * @param lost batches that it has not brought
      * @param underWayBytes of those that have not come, as far as is known
      */
     public record RouteCounters(
             String name,
             boolean usable,
             boolean active,
+            boolean used,
             long batches,
             long bytes,
+            long lost,
             long underWayBytes,
             double bytesPerSecond,
             long delayNanos,

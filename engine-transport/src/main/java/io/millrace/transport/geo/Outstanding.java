@@ -96,6 +96,7 @@ final class Outstanding {
     }
 
     private void lose(SentBatch batch) {
+        batch.route.lose();
         batch.route = null;
         lost.add(batch);
     }

@@ -1,6 +1,6 @@
 package io.millrace.transport.geo;
 
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /**
  * Brings the batches of a channel into the order of its policy. What is delivered, is waiting or was skipped is known of
@@ -34,7 +34,10 @@ final class Reordering {
     private final long maxBytes;
     private LatePolicy policy;
     private final SequenceWindow<Object> window = new SequenceWindow<>();
-    private final TreeSet<Long> skipped = new TreeSet<>();
+
+    /** Those that have not come. The sender is told that they miss until they do. */
+    private final TreeMap<Long, LateCause> skipped = new TreeMap<>();
+
     private long heldBytes;
     private int held;
     private long gapNanos;
@@ -66,10 +69,9 @@ final class Reordering {
     /** Takes a batch, and owns it unless it is refused or a duplicate. */
     Outcome put(GeoBatch batch, long nowNanos) {
         long sequence = batch.sequence();
-        if (skipped.remove(sequence)) {
-            if (sequence >= window.next()) {
-                window.put(sequence, DONE);
-            }
+        LateCause cause = skipped.remove(sequence);
+        if (cause != null) {
+            batch.late(cause);
             consumer.onLate(batch);
             return Outcome.LATE;
         }
@@ -96,7 +98,7 @@ final class Reordering {
         consumer.onBatch(batch);
         meanWaitNanos -= MEAN_WEIGHT * meanWaitNanos;
         if (marker && policy.order() == LatePolicy.Order.LATE_BY_MARKER) {
-            skipTo(sequence);
+            skipTo(sequence, LateCause.MARKER);
         }
         advance(nowNanos);
         return Outcome.DELIVERED;
@@ -116,7 +118,7 @@ final class Reordering {
         while (window.get(first) == null) {
             first++;
         }
-        skipTo(first);
+        skipTo(first, waitedLong ? LateCause.WAIT : LateCause.BEHIND);
         advance(nowNanos);
         return true;
     }
@@ -130,14 +132,14 @@ final class Reordering {
                 : gapNanos + policy.maxWait().toNanos();
     }
 
-    private void skipTo(long sequence) {
+    private void skipTo(long sequence, LateCause cause) {
         for (long missing = window.next(); missing < sequence; missing++) {
             if (window.get(missing) == null) {
                 window.put(missing, DONE);
-                skipped.add(missing);
+                skipped.put(missing, cause);
                 skips++;
                 if (skipped.size() > MAX_SKIPPED) {
-                    skipped.pollFirst();
+                    skipped.pollFirstEntry();
                 }
             }
         }
@@ -188,9 +190,9 @@ final class Reordering {
         return dropped;
     }
 
-    /** All before this sequence is delivered or skipped. */
-    long next() {
-        return window.next();
+    /** All before this sequence has come. */
+    long firstMissing() {
+        return skipped.isEmpty() ? window.next() : Math.min(skipped.firstKey(), window.next());
     }
 
     /** One after the last sequence of which something is known. */
@@ -198,14 +200,19 @@ final class Reordering {
         return window.end();
     }
 
-    /** Whether a sequence, which is not before {@link #next}, has come or was skipped. */
+    /** Whether a sequence, which is not before {@link #firstMissing}, has come. */
     boolean has(long sequence) {
-        return window.get(sequence) != null;
+        return (sequence < window.next() || window.get(sequence) != null)
+                && (skipped.isEmpty() || !skipped.containsKey(sequence));
     }
 
-    /** How many bytes may come before the one for which all wait; more are refused. */
+    /** How many bytes may come after the first that misses; more are refused. None waits for one that was skipped. */
     long roomBytes() {
-        return policy.keepsOrder() ? maxBytes : Long.MAX_VALUE;
+        return policy.keepsOrder() && skipped.isEmpty() ? maxBytes : Long.MAX_VALUE;
+    }
+
+    LatePolicy policy() {
+        return policy;
     }
 
     /** Bytes of the batches that wait. */

@@ -1,5 +1,6 @@
 package io.millrace.transport.geo;
 
+import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.ArrayDeque;
 
 /**
@@ -59,6 +60,10 @@ final class RoutePipeline {
     private boolean broken;
     private long batches;
     private long bytes;
+    private long lost;
+
+    /** Null if nothing is measured for it. */
+    private ThroughputFit fit;
 
     RoutePipeline(int number, GeoRoute route, double bytesPerSecond) {
         this.number = number;
@@ -88,6 +93,20 @@ final class RoutePipeline {
 
     long bytes() {
         return bytes;
+    }
+
+    /** The batches that it has lost. */
+    long lost() {
+        return lost;
+    }
+
+    void lose() {
+        lost++;
+    }
+
+    /** Measures from now on which share of its rate batches of some size reach. */
+    void measureInto(ThroughputFit throughput) {
+        fit = throughput;
     }
 
     int nextRouteSequence() {
@@ -192,6 +211,15 @@ final class RoutePipeline {
                     deliveredBytes - last.deliveredBytes(),
                     deliveredNanos - last.deliveredNanos(),
                     last.full());
+            measure(last);
+        }
+    }
+
+    private void measure(Sent last) {
+        long nanos = deliveredNanos - last.deliveredNanos();
+        long delivered = deliveredBytes - last.deliveredBytes();
+        if (fit != null && last.full() && nanos > 0 && delivered > 0) {
+            fit.add(last.bytes(), delivered * NANOS / nanos / estimate.bytesPerSecond());
         }
     }
 

@@ -90,6 +90,20 @@ final class RouteSet {
         }
     }
 
+    /** Whether batches go by this route. */
+    boolean isUsed(RoutePipeline route) {
+        return usable.indexOf(route) >= 0 && usable.indexOf(route) < used;
+    }
+
+    /** What has left by all of them, copies included, with so much for each batch that the transport adds. */
+    long bytes(int overheadBytes) {
+        long bytes = 0;
+        for (RoutePipeline route : all) {
+            bytes += route.bytes() + route.batches() * overheadBytes;
+        }
+        return bytes;
+    }
+
     /** Looks anew which routes can be used, and which is the shortest. */
     void order() {
         usable.clear();

@@ -24,6 +24,7 @@ final class SimulatedChannel {
     final List<SimulatedRoute> routes = new ArrayList<>();
     final List<Long> delivered = new ArrayList<>();
     final List<Long> late = new ArrayList<>();
+    final List<LateCause> lateCauses = new ArrayList<>();
     final List<Long> latencies = new ArrayList<>();
     final List<GeoBatch> held = new ArrayList<>();
     private final ByteBuffer event = ByteBuffer.allocate(EVENT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -198,6 +199,7 @@ final class SimulatedChannel {
         public void onLate(GeoBatch batch) {
             while (batch.next()) {
                 late.add(batch.buffer().getLong(batch.offset()));
+                lateCauses.add(batch.lateCause());
             }
             batch.release();
         }

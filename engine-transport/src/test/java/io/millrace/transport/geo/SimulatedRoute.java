@@ -25,6 +25,8 @@ final class SimulatedRoute implements GeoRoute {
     private long roomBytes = Long.MAX_VALUE;
     private boolean up = true;
     private boolean black;
+    private boolean relayed;
+    private long messageNanos;
     private long incarnation;
     private long freeNanos;
     private long arrivedNanos;
@@ -106,6 +108,21 @@ final class SimulatedRoute implements GeoRoute {
         return held;
     }
 
+    /** Each message takes this time in addition to that of its bytes. */
+    void perMessage(long nanos) {
+        messageNanos = nanos;
+    }
+
+    /** It leads by a relay from now on. */
+    void byRelay() {
+        relayed = true;
+    }
+
+    @Override
+    public boolean isRelayed() {
+        return relayed;
+    }
+
     @Override
     public void prepare() {
         prepared = true;
@@ -133,7 +150,7 @@ final class SimulatedRoute implements GeoRoute {
         copy.put(0, batch, offset, length);
         long sent = incarnation;
         queuedBytes += length;
-        freeNanos = Math.max(freeNanos, time.now()) + (long) (length / bytesPerSecond * NANOS);
+        freeNanos = Math.max(freeNanos, time.now()) + messageNanos + (long) (length / bytesPerSecond * NANOS);
         if (bottleneck != null) {
             bottleneck.freeNanos =
                     Math.max(bottleneck.freeNanos, time.now()) + (long) (length / bottleneck.bytesPerSecond * NANOS);

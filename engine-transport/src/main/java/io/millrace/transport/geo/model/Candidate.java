@@ -35,9 +35,11 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         if (kept != keptByOther) {
             return kept > keptByOther;
         }
-        return kept == 3
-                ? prediction.p99() < other.prediction.p99()
-                : prediction.utilisation() < other.prediction.utilisation();
+        return switch (kept) {
+            case 0 -> prediction.moneyPerSecond() < other.prediction.moneyPerSecond();
+            case 3 -> prediction.p99() < other.prediction.p99();
+            default -> prediction.utilisation() < other.prediction.utilisation();
+        };
     }
 
     /** How many of the limits of money, processor and capacity are kept, in this order, before the first that is not. */

@@ -1,5 +1,7 @@
 package io.millrace.transport.geo.model;
 
+import java.util.function.DoubleSupplier;
+
 /**
  * The model as JetStream printed it (Tudoran et al., FGCS 2016), with this reading of what the print leaves open: the
  * share of the stable throughput that batches of some size reach is fitted to measurements, the size in the transfer
@@ -12,11 +14,20 @@ public final class JetStreamModel implements BatchModel {
     /** The print's L. */
     private static final int LONGEST_WAIT = 10;
 
-    private final double halfBytes;
+    private final DoubleSupplier halfBytes;
 
     /** @param halfBytes the size of a batch that reaches half of the stable throughput, see {@link ThroughputFit} */
     public JetStreamModel(double halfBytes) {
+        this(() -> halfBytes);
         Inputs.atLeast("halfBytes", halfBytes, 0);
+    }
+
+    /** @param fit what is measured of the channel, by the thread that asks this model */
+    public JetStreamModel(ThroughputFit fit) {
+        this(fit::halfBytes);
+    }
+
+    private JetStreamModel(DoubleSupplier halfBytes) {
         this.halfBytes = halfBytes;
     }
 
@@ -61,7 +72,7 @@ public final class JetStreamModel implements BatchModel {
                 bytesPerSecond * moneyPerByte + money);
     }
 
-    /** The print admits a setting if encoding does not hold up what is sent, and the batch is full in time. */
+    /** The print admits a setting if encoding does not hold up what is sent, and the batch is full in time. The budget is ours. */
     @Override
     public String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits) {
         double cpuRatio = prediction.encoding() / ((prediction.fill() + prediction.encoding()) * inputs.cores());
@@ -71,13 +82,16 @@ public final class JetStreamModel implements BatchModel {
         if (setting.batchEvents() > Math.max(1, inputs.eventsPerSecond() * limits.maxDelaySeconds())) {
             return "filling takes longer than the longest delay";
         }
+        if (prediction.moneyPerSecond() > limits.maxMoneyPerSecond()) {
+            return "above the budget";
+        }
         return "";
     }
 
     private double transfer(ChannelInputs inputs, Setting setting, int routes) {
         double eventBytes = inputs.eventBytes() * inputs.codec(setting).ratio();
         double batchBytes = setting.batchEvents() * eventBytes;
-        double throughput = inputs.bytesPerSecond(routes) * batchBytes / (batchBytes + halfBytes);
+        double throughput = inputs.bytesPerSecond(routes) * batchBytes / (batchBytes + halfBytes.getAsDouble());
         return ((double) inputs.overheadBytes() / setting.batchEvents() + eventBytes) / throughput;
     }
 

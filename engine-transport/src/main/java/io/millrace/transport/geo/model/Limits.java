@@ -46,6 +46,16 @@ public record Limits(
         Inputs.atLeast("maxBatchBytes", maxBatchBytes, 1);
     }
 
+    /** Returns the same for any amount of money. */
+    Limits withoutBudget() {
+        return withMaxMoneyPerSecond(Double.POSITIVE_INFINITY);
+    }
+
+    /** Returns the same with another bound of what is spent. */
+    public Limits withMaxMoneyPerSecond(double most) {
+        return new Limits(objective, maxDelaySeconds, maxUtilisation, maxCpuShare, most, maxBatchBytes);
+    }
+
     /** Returns limits of delay and processor only, for the lowest latency. */
     public static Limits latency(double maxDelaySeconds, double maxCpuShare, int maxBatchBytes) {
         return new Limits(

@@ -49,12 +49,21 @@ final class SettingSearch {
         return best;
     }
 
+    /** Returns the sizes among which is searched first, the largest last. */
+    List<Integer> doubling() {
+        List<Integer> sizes = new ArrayList<>();
+        for (long b = 1; b < largest; b *= 2) {
+            sizes.add((int) b);
+        }
+        sizes.add(largest);
+        return sizes;
+    }
+
     private Candidate best(int routes, boolean compressed) {
         Candidate best = null;
-        for (long b = 1; b < largest; b *= 2) {
-            best = better(best, new Setting((int) b, routes, compressed));
+        for (int events : doubling()) {
+            best = better(best, new Setting(events, routes, compressed));
         }
-        best = better(best, new Setting(largest, routes, compressed));
         for (int step = best.setting().batchEvents() / 2; step >= 1; step /= 2) {
             int around = best.setting().batchEvents();
             if (around - step >= 1) {

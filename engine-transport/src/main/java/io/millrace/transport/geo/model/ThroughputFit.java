@@ -2,9 +2,12 @@ package io.millrace.transport.geo.model;
 
 /**
  * Fits the share of the stable throughput that batches of S bytes reach, {@code S / (S + half)}, to measurements, by
- * least squares of the reciprocal share. One thread.
+ * least squares of the reciprocal share, in which earlier measurements count less and less. One thread.
  */
 public final class ThroughputFit {
+
+    /** So about the last 200 measurements count. */
+    private static final double KEPT = 0.995;
 
     private double products;
     private double squares;
@@ -17,8 +20,8 @@ public final class ThroughputFit {
         Inputs.positive("batchBytes", batchBytes);
         Inputs.positive("share", share);
         double reciprocal = 1 / batchBytes;
-        products += (1 / Math.min(1, share) - 1) * reciprocal;
-        squares += reciprocal * reciprocal;
+        products = products * KEPT + (1 / Math.min(1, share) - 1) * reciprocal;
+        squares = squares * KEPT + reciprocal * reciprocal;
     }
 
     /** Returns the bytes of a batch that reaches half of the stable throughput; 0 before the first measurement. */

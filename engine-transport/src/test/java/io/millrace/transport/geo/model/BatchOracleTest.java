@@ -183,4 +183,16 @@ class BatchOracleTest {
         return new ChannelInputs(
                 rate, 50 + random.nextInt(3_000), 64, 2, MillraceModelTest.plain(), fast, routes, List.of());
     }
+
+    @Test
+    void whereNothingIsCheapEnoughTheCheapestIsChosen() {
+        RouteInputs dear = new RouteInputs("dear", 1e6, 0.05, 0, 1e-9, 0);
+        ChannelInputs inputs = inputs(2_000, new Codec(new CodecCost(40e-6, 5e-9), CodecCost.NONE, 0.3), dear);
+        Choice choice =
+                decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES).withMaxMoneyPerSecond(1e-9));
+        assertThat(choice.admitted()).isFalse();
+        assertThat(choice.reason()).contains("although above the budget");
+        assertThat(choice.setting().compressed()).isTrue();
+        assertThat(choice.setting().batchEvents()).isEqualTo((int) (2_000 * 0.5));
+    }
 }

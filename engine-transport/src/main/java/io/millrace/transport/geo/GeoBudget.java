@@ -1,0 +1,68 @@
+package io.millrace.transport.geo;
+
+/**
+ * Keeps the money that some channels spend within a rate: in no 60 s is it exceeded by more than one batch. What was not
+ * spent is kept for a second. The oracle chooses settings that need no more; this holds where none does, as events then wait
+ * at the sender, which refuses more. One thread.
+ */
+public final class GeoBudget {
+
+    private static final double NANOS = 1e9;
+
+    /** With a second's money that was kept, 60 s at this share are 60 s at the whole rate. */
+    private static final double SPENDABLE = 60.0 / 61;
+
+    private double moneyPerSecond;
+    private double money;
+    private double spent;
+    private long filledNanos;
+    private boolean begun;
+
+    /** @param moneyPerSecond that may be spent, positive infinity for any */
+    public GeoBudget(double moneyPerSecond) {
+        this.moneyPerSecond = moneyPerSecond;
+    }
+
+    /** Sets another rate from now on. */
+    public void rate(double next, long nowNanos) {
+        fill(nowNanos);
+        moneyPerSecond = next;
+    }
+
+    /** Whether something may be sent now. */
+    boolean allows(long nowNanos) {
+        if (moneyPerSecond == Double.POSITIVE_INFINITY) {
+            return true;
+        }
+        fill(nowNanos);
+        return money > 0;
+    }
+
+    /** When something may be sent again, by the clock. */
+    long allowedNanos(long nowNanos) {
+        if (allows(nowNanos)) {
+            return nowNanos;
+        }
+        double seconds = -money / (SPENDABLE * moneyPerSecond);
+        return moneyPerSecond == 0 ? Long.MAX_VALUE : nowNanos + 1 + (long) (seconds * NANOS);
+    }
+
+    void spend(double amount) {
+        money -= amount;
+        spent += amount;
+    }
+
+    /** What was spent since this was made. */
+    public double spent() {
+        return spent;
+    }
+
+    private void fill(long nowNanos) {
+        if (begun && moneyPerSecond != Double.POSITIVE_INFINITY) {
+            double rate = SPENDABLE * moneyPerSecond;
+            money = Math.min(rate, money + rate * (nowNanos - filledNanos) / NANOS);
+        }
+        begun = true;
+        filledNanos = nowNanos;
+    }
+}
