@@ -1,6 +1,8 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -43,6 +45,21 @@ public interface RunningTopology {
      * {@code counts}, or the topology has ended.
      */
     TopologyWays ways();
+
+    /** Returns the channels between regions; none if the topology runs in one, or has ended. */
+    TopologyChannels channels();
+
+    /** Returns what these channels could be set to. */
+    TopologyAlternatives channelAlternatives();
+
+    /**
+     * Sets how tuples of a stream are delivered in other regions, as {@code topology.geo.order} does for the start.
+     *
+     * @param stream COMPONENT, or COMPONENT:STREAM
+     * @param order such as {@code late-drop:200ms}
+     * @throws TopologyException if there is no such stream or order, or the guarantee does not allow it
+     */
+    void order(String stream, String order);
 
     /** Lets the spouts be called again. Does nothing if they are active. */
     void activate();

@@ -1,10 +1,16 @@
 package io.millrace.api;
 
-/** Names of the streams that exist without being declared by name. */
+/** Names of streams that mean something to the engine. */
 public final class Streams {
 
     /** The stream of emissions that name no stream. */
     public static final String DEFAULT = "default";
+
+    /**
+     * A bolt that declares this stream emits there, with the values of its inputs, what came too late from another region, if
+     * {@code topology.geo.order} lets tuples be late. The emissions are not anchored.
+     */
+    public static final String LATE = "late";
 
     /** The stream of tick tuples. The engine emits them and never tracks them. */
     public static final String TICK = "__tick";

@@ -43,7 +43,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
 
     /**
      * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded; and no batch waits as long as a message may take.
+     * again, and states that can be encoded; no batch waits as long as a message may take; and streams between regions have orders that they can have.
      *
      * @param config checked by {@link io.millrace.api.config.ConfigKeys}
      * @param loader sees the author's classes
@@ -51,6 +51,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      */
     public void check(Config config, ClassLoader loader) {
         BatchChecks.check(components, config, loader);
+        OrderChecks.check(components, config);
         if (!SnapshotChecks.taken(config)) {
             return;
         }
@@ -67,6 +68,15 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
         Problems problems = new Problems();
         new SnapshotChecks(components, problems).check(config, withCodec);
         problems.throwIfAny();
+    }
+
+    /**
+     * Checks the orders of streams between regions ({@link io.millrace.api.config.TopologyKeys#GEO_ORDER}).
+     *
+     * @throws TopologyException with one line per mistake
+     */
+    public void checkOrders(Config config) {
+        OrderChecks.check(components, config);
     }
 
     /**

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             TopCommand.class,
             MetricsCommand.class,
             LatencyCommand.class,
+            GeoCommand.class,
             SnapshotsCommand.class,
             LogsCommand.class,
             ActivateCommand.class,

@@ -11,6 +11,8 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -24,6 +26,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -88,6 +91,9 @@ final class FakeCluster implements Cluster {
     /** Of all topologies. */
     TopologyWays ways;
 
+    TopologyChannels channels;
+    TopologyAlternatives alternatives;
+
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
@@ -140,6 +146,24 @@ final class FakeCluster implements Cluster {
     @Override
     public Topology topology(String digest) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TopologyChannels channels(String name) {
+        known(name);
+        return channels;
+    }
+
+    @Override
+    public TopologyAlternatives channelAlternatives(String name) {
+        known(name);
+        return alternatives;
+    }
+
+    @Override
+    public void order(String name, OrderRequest request) {
+        known(name);
+        asked.add("order " + name + " " + request.stream() + " " + request.order());
     }
 
     @Override

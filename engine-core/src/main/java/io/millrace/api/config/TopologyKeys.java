@@ -207,6 +207,26 @@ public final class TopologyKeys {
             text -> text.equals("first-arrival") || text.equals("round-robin"),
             "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns, which is a"
                     + " baseline.");
+    public static final ConfigKey<String> GEO_ORDER = ConfigKey.text(
+            "topology.geo.order",
+            "ordered",
+            StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
+            StreamOrders::areOrders,
+            "How tuples are delivered in another region: in order, as they come, or in order without those that keep others waiting"
+                    + " for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes it while it runs.");
+    public static final ConfigKey<String> GEO_OBJECTIVE = ConfigKey.text(
+            "topology.geo.objective",
+            "latency",
+            "latency, rate, cost",
+            text -> text.equals("latency") || text.equals("rate") || text.equals("cost"),
+            "What batches for another region are chosen for: early arrival, room for a higher rate, or few costs.");
+    public static final ConfigKey<String> GEO_BUDGET = ConfigKey.text(
+            "topology.geo.budget",
+            "none",
+            "money per hour, above 0, or none",
+            text -> text.equals("none") || Prices.amount(text) > 0,
+            "Most money per hour for bytes that leave regions and for relays (region.cost.egress, region.cost.vm), the whole"
+                    + " topology together. What it does not pay for waits at its source.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -416,6 +436,9 @@ public final class TopologyKeys {
                 GEO_COMPRESSION,
                 GEO_ROUTES,
                 GEO_SPREAD,
+                GEO_ORDER,
+                GEO_OBJECTIVE,
+                GEO_BUDGET,
                 WORKER_HEAP,
                 WORKER_OPTIONS,
                 SERIALIZED_CLASSES,

@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
  * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
  * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
  * @param snapshots null if the topology takes none, or nothing is known of them
+ * @param channels between tasks in different regions, in the order of their tasks
  */
 public record TopologyMetrics(
         String topology,
@@ -27,7 +28,43 @@ public record TopologyMetrics(
         LinkCounts links,
         LatencySummary endToEnd,
         LatencySummary recentEndToEnd,
-        SnapshotMetrics snapshots) {
+        SnapshotMetrics snapshots,
+        List<ChannelMetrics> channels) {
+
+    public TopologyMetrics {
+        // A controller of an earlier version does not tell
+        channels = channels == null ? List.of() : channels;
+    }
+
+    /** Makes those of a topology in one region. */
+    public TopologyMetrics(
+            String topology,
+            boolean completed,
+            List<WorkerMetrics> workers,
+            List<TaskMetrics> tasks,
+            List<ExecutorMetrics> executors,
+            List<PeerMetrics> peers,
+            List<EdgeMetrics> edges,
+            List<StageMetrics> stages,
+            LinkCounts links,
+            LatencySummary endToEnd,
+            LatencySummary recentEndToEnd,
+            SnapshotMetrics snapshots) {
+        this(
+                topology,
+                completed,
+                workers,
+                tasks,
+                executors,
+                peers,
+                edges,
+                stages,
+                links,
+                endToEnd,
+                recentEndToEnd,
+                snapshots,
+                List.of());
+    }
 
     /**
      * Returns by how much the clock offset between two nodes may be wrong: the largest of all peers; 0 without peers. A latency that

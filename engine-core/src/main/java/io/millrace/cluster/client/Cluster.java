@@ -2,6 +2,8 @@ package io.millrace.cluster.client;
 
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -10,6 +12,7 @@ import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
@@ -37,6 +40,15 @@ public interface Cluster extends AutoCloseable {
 
     /** Ways of a topology's sampled tuples that ended in the last minute. */
     TopologyWays ways(String name);
+
+    /** The channels between the regions of a topology. */
+    TopologyChannels channels(String name);
+
+    /** What these channels could be set to. */
+    TopologyAlternatives channelAlternatives(String name);
+
+    /** Sets how tuples of a stream are delivered in other regions. */
+    void order(String name, OrderRequest request);
 
     /**
      * The snapshots of a topology. While no worker reports them, the last commit alone is known.

@@ -2,6 +2,8 @@ package io.millrace.cluster.client;
 
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -17,6 +19,7 @@ import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
@@ -149,6 +152,21 @@ final class HttpCluster implements Cluster {
     @Override
     public TopologyWays ways(String name) {
         return Json.read(ask(target -> target.get(path(name, "/ways"))), TopologyWays.class);
+    }
+
+    @Override
+    public TopologyChannels channels(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/geo"))), TopologyChannels.class);
+    }
+
+    @Override
+    public TopologyAlternatives channelAlternatives(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/geo/alternatives"))), TopologyAlternatives.class);
+    }
+
+    @Override
+    public void order(String name, OrderRequest request) {
+        ask(target -> target.post(path(name, "/geo/order"), Json.write(request)));
     }
 
     @Override

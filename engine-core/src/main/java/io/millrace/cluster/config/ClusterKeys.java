@@ -1,6 +1,7 @@
 package io.millrace.cluster.config;
 
 import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.Prices;
 import io.millrace.api.config.RegionNames;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,6 +140,19 @@ public final class ClusterKeys {
             "127.0.0.1",
             "The address under which other nodes reach this one's supervisor and workers, and the interface on which"
                     + " they listen."));
+    public static final ConfigKey<String> REGION_COST_EGRESS = add(ConfigKey.text(
+            "region.cost.egress",
+            "",
+            Prices.RULE,
+            Prices::arePrices,
+            "What a gigabyte (10^9 bytes) costs that leaves this node's region, by the region to which it goes, in any currency; a"
+                    + " region that is not listed costs nothing. See topology.geo.budget."));
+    public static final ConfigKey<String> REGION_COST_VM = add(ConfigKey.text(
+            "region.cost.vm",
+            "0",
+            Prices.AMOUNT,
+            Prices::isAmount,
+            "What an hour of a relay's machine costs, as this node counts it for routes that it uses."));
     public static final ConfigKey<Integer> SUPERVISOR_SLOTS = add(ConfigKey.integer(
             "supervisor.slots",
             0,

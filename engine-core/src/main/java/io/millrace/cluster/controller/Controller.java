@@ -8,6 +8,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -39,6 +41,7 @@ import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceState;
@@ -292,6 +295,27 @@ final class Controller implements Dashboard.Source {
     TopologyWays ways(String name) {
         ClusterView now = view.get();
         return metrics.ways(find(now, name), now);
+    }
+
+    TopologyChannels channels(String name) {
+        return new TopologyChannels(name, metrics(name).channels());
+    }
+
+    TopologyAlternatives channelAlternatives(String name) {
+        ClusterView now = view.get();
+        TopologyView topology = find(now, name);
+        return metrics.alternatives(topology, metrics.reports(topology, now));
+    }
+
+    /** Sets how tuples of a stream are delivered in other regions, also for workers that start later. */
+    void order(String name, OrderRequest request) {
+        requireLeadership();
+        TopologyRecord known = find(view.get(), name).record();
+        Topology graph = topologies.get(known.topologyDigest()).orElseThrow(() -> fetching(known.topologyDigest()));
+        change(name, record -> {
+            refuseIfEnded(record);
+            return record.withSetting(TopologyKeys.GEO_ORDER.name(), OrderChange.of(record, graph, request));
+        });
     }
 
     /** @param most how many of the last ones */

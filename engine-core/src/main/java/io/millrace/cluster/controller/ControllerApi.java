@@ -18,6 +18,7 @@ import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitRequest;
@@ -88,6 +89,14 @@ final class ControllerApi {
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
                 Route.get("/v1/topologies/{name}/ways", request -> Reply.json(controller.ways(name(request)))),
+                Route.get("/v1/topologies/{name}/geo", request -> Reply.json(controller.channels(name(request)))),
+                Route.get(
+                        "/v1/topologies/{name}/geo/alternatives",
+                        request -> Reply.json(controller.channelAlternatives(name(request)))),
+                Route.change("POST", "/v1/topologies/{name}/geo/order", MOST_REQUEST_BYTES, request -> {
+                    controller.order(name(request), Json.read(request.bytes(), OrderRequest.class));
+                    return Reply.done();
+                }),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
                 Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker"),
                 Route.get("/v1/topologies/{name}/snapshots", this::snapshots).taking("limit"),

@@ -5,6 +5,8 @@ import io.millrace.api.Results;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -13,6 +15,7 @@ import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -83,6 +86,24 @@ final class ClusterTopology implements RunningTopology {
     @Override
     public TopologyWays ways() {
         return call(() -> cluster.ways(name));
+    }
+
+    @Override
+    public TopologyChannels channels() {
+        return call(() -> cluster.channels(name));
+    }
+
+    @Override
+    public TopologyAlternatives channelAlternatives() {
+        return call(() -> cluster.channelAlternatives(name));
+    }
+
+    @Override
+    public void order(String stream, String order) {
+        call(() -> {
+            cluster.order(name, new OrderRequest(stream, order));
+            return null;
+        });
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -175,6 +177,22 @@ final class InProcessTopology implements RunningTopology {
             last = merge(worker.snapshot());
         }
         return last;
+    }
+
+    @Override
+    public TopologyChannels channels() {
+        return new TopologyChannels(name(), List.of());
+    }
+
+    @Override
+    public TopologyAlternatives channelAlternatives() {
+        return new TopologyAlternatives(name(), List.of());
+    }
+
+    @Override
+    public void order(String stream, String order) {
+        throw new TopologyException("topology '" + name()
+                + "' runs on threads of this process, which are in one region: orders are for streams between regions");
     }
 
     @Override

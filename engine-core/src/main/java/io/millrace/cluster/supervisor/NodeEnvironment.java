@@ -18,6 +18,7 @@ import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.geo.ChannelFile;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -160,9 +161,10 @@ final class NodeEnvironment implements WorkerEnvironment {
         Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
         return detail == MetricsDetail.COUNTS
                 ? counted
-                : counted.map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
-                        .map(snapshot::with)
-                        .orElse(snapshot));
+                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path())))
+                        .map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
+                                .map(snapshot::with)
+                                .orElse(snapshot));
     }
 
     @Override
@@ -247,7 +249,9 @@ final class NodeEnvironment implements WorkerEnvironment {
                 ClusterKeys.ZOOKEEPER_ROOT.name(),
                 ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
                 ClusterKeys.WORKER_STOP_TIMEOUT.name(),
-                ClusterKeys.NODE_REGION.name())) {
+                ClusterKeys.NODE_REGION.name(),
+                ClusterKeys.REGION_COST_EGRESS.name(),
+                ClusterKeys.REGION_COST_VM.name())) {
             config.get(key).ifPresent(value -> values.put(key, value));
         }
         return values;

@@ -1,6 +1,9 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RebalanceRecord;
@@ -59,6 +62,9 @@ final class Membership implements AutoCloseable {
 
     private boolean newest;
 
+    /** The orders of streams that the worker has. */
+    private String ordered;
+
     /** The last view that was followed completely. */
     private ClusterView followed;
 
@@ -102,6 +108,7 @@ final class Membership implements AutoCloseable {
         this.registry = registry;
         this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
+        this.ordered = Config.of(spec.config()).get(TopologyKeys.GEO_ORDER);
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.topologyId(), spec.worker()),
                 Json.write(endpoint),
@@ -211,6 +218,7 @@ final class Membership implements AutoCloseable {
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());
+        order(view.record());
         if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
@@ -238,6 +246,15 @@ final class Membership implements AutoCloseable {
         }
         boolean complied = linked && !peers.keeps() && open && told && active == isActive;
         followed = complied && !assignment.rebalancing() ? all : null;
+    }
+
+    /** Streams between regions may get other orders while the topology runs. */
+    private void order(TopologyRecord record) {
+        String orders = Config.of(record.config()).get(TopologyKeys.GEO_ORDER);
+        if (!orders.equals(ordered)) {
+            worker.orders(StreamOrders.read(orders));
+            ordered = orders;
+        }
     }
 
     /** The workers to which this worker needs links: current peers, and those after the rebalance. */

@@ -2,6 +2,7 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.Prices;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Encryption;
@@ -108,6 +109,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
 
     private WorkerSpec workerSpec(LaunchSpec next) {
         Config config = Config.of(next.config());
+        Config cluster = Config.of(next.clusterConfig());
         AssignmentRecord assignment = next.assignment();
         return new WorkerSpec(
                 next.topologyId(),
@@ -123,8 +125,10 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                 new NetSettings(
                         next.clusterId(),
                         next.host(),
-                        Encryption.of(Config.of(next.clusterConfig())),
-                        Config.of(next.clusterConfig()).get(ClusterKeys.NODE_REGION)),
+                        Encryption.of(cluster),
+                        cluster.get(ClusterKeys.NODE_REGION),
+                        Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
+                        Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM))),
                 loader,
                 Resources.stored(loader, Path.of(next.resources())),
                 next.plan().relays()

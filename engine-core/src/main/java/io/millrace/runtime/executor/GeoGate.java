@@ -1,9 +1,12 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.api.config.StreamOrders;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
@@ -16,7 +19,9 @@ import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.LatePolicy;
 import io.millrace.transport.geo.Lz4Codec;
 import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.ThroughputFit;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,38 +48,50 @@ public final class GeoGate implements Receiver {
     private final Executor executor;
     private final Decoding decoding;
     private final GeoSettings settings;
+    private final TaskPlan plan;
     private final int tasks;
     private final long workerEpoch;
     private final GeoPeers peers;
+    private final Runnable onChannel;
 
     /** Made for the first channel, as a worker of a topology in one region needs none. */
     private Lz4Codec codec;
 
     private final SortedMap<Integer, GeoSender> senders = new TreeMap<>();
     private final SortedMap<Integer, GeoReceiver> receivers = new TreeMap<>();
+    private final Map<Integer, SenderReport> sending = new TreeMap<>();
+    private final Map<Integer, GeoDelivery> deliveries = new TreeMap<>();
+    private final GeoMoney money;
+    private StreamOrders orders;
+    private volatile ChannelEnds reported = ChannelEnds.NONE;
     private volatile boolean closed;
 
     /** Whether there was a channel; else a turn does nothing here. */
     private volatile boolean used;
 
     /**
-     * @param tasks how many the topology has
      * @param workerEpoch grows with each start of this worker
      * @param peers the workers of the other ends
+     * @param onChannel called with each channel, on any thread; must not block
      */
     public GeoGate(
             Executor executor,
             TupleDecoder decoder,
             GeoSettings settings,
-            int tasks,
+            TaskPlan plan,
             long workerEpoch,
-            GeoPeers peers) {
+            GeoPeers peers,
+            Runnable onChannel) {
         this.peers = peers;
         this.executor = executor;
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
         this.settings = settings;
-        this.tasks = tasks;
+        this.plan = plan;
+        this.tasks = plan.taskCount();
         this.workerEpoch = workerEpoch;
+        this.onChannel = onChannel;
+        this.money = new GeoMoney(settings);
+        this.orders = settings.orders();
     }
 
     /** Called on an event loop with a batch of a channel that ends at this executor. */
@@ -87,35 +104,96 @@ public final class GeoGate implements Receiver {
         }
     }
 
+    /** What its channels have reported last; any thread. */
+    public ChannelEnds reported() {
+        return reported;
+    }
+
+    /** Lets the executor report what its channels do in its next turn; any thread. */
+    public void askForReport() {
+        if (used) {
+            executor.submit(this::report);
+        }
+    }
+
+    /** Sets other orders from its next turn on; any thread. */
+    public void orders(StreamOrders next) {
+        executor.submit(() -> {
+            orders = next;
+            receivers.forEach((channel, receiver) -> receiver.policy(policy(channel)));
+        });
+    }
+
+    /** How many channels between sites the topology has in all; any thread. */
+    public void channels(int count) {
+        executor.submitLinks(() -> money.channels(count, executor.nanoTime()));
+    }
+
     // The executor's thread
+
+    /** Reports what its channels do. */
+    public void report() {
+        if (used) {
+            long now = executor.nanoTime();
+            reported = new ChannelEnds(
+                    sending.values().stream()
+                            .map(each -> each.report(now, settings, money.limits()))
+                            .toList(),
+                    receivers.entrySet().stream()
+                            .map(each -> deliveries.get(each.getKey()).report(each.getValue()))
+                            .toList());
+        }
+    }
+
+    private LatePolicy policy(int channel) {
+        return deliveries.get(channel).policy(GeoPair.of(channel, plan).order(orders));
+    }
 
     /**
      * Returns what opens the sending ends of channels to a worker.
      *
+     * @param target where they end
      * @param assignmentEpoch of the assignment by which the link is made: tasks that move to another worker begin with a later one
      */
-    public GeoLink.Channels over(GeoRoutes routes, long assignmentEpoch) {
+    public GeoLink.Channels over(GeoRoutes routes, GeoTarget target, long assignmentEpoch) {
         return new GeoLink.Channels() {
             @Override
             public GeoSender open(int channel) {
                 used = true;
-                GeoSender sender = sender(channel, routes, assignmentEpoch);
+                ThroughputFit fit = new ThroughputFit();
+                GeoSender sender = sender(channel, routes, assignmentEpoch, fit);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
+                    forget(channel, before);
                     before.close();
                 }
+                opened(channel, sender, target, fit);
                 return sender;
             }
 
             @Override
             public void close(int channel, GeoSender sender) {
                 sender.close();
-                senders.remove(channel, sender);
+                if (senders.remove(channel, sender)) {
+                    forget(channel, sender);
+                }
             }
         };
     }
 
-    private GeoSender sender(int channel, GeoRoutes routes, long assignmentEpoch) {
+    private void opened(int channel, GeoSender sender, GeoTarget target, ThroughputFit fit) {
+        sender.measureInto(fit);
+        money.opened(sender, target.region(), executor.nanoTime());
+        sending.put(channel, new SenderReport(sender, GeoPair.of(channel, plan), target, fit));
+        onChannel.run();
+    }
+
+    private void forget(int channel, GeoSender sender) {
+        money.closed(sender, executor.nanoTime());
+        sending.remove(channel);
+    }
+
+    private GeoSender sender(int channel, GeoRoutes routes, long assignmentEpoch, ThroughputFit fit) {
         // Later than that of each end that this task had before, in this worker or another one
         long epoch = assignmentEpoch << 32
                 | (workerEpoch & (1 << EPOCH_BITS) - 1) * MOST_LINKS
@@ -124,7 +202,7 @@ public final class GeoGate implements Receiver {
                 settings.sender(channel, epoch),
                 routes.of(channel),
                 settings.compresses() ? codec() : null,
-                new BatchOracle(settings.model(), settings.limits()),
+                new BatchOracle(settings.newModel(fit), money.limits()),
                 executor::nanoTime);
     }
 
@@ -161,11 +239,14 @@ public final class GeoGate implements Receiver {
 
     private GeoReceiver newReceiver(int channel) {
         int source = SiteChannel.source(channel, tasks);
+        GeoDelivery delivery = new GeoDelivery(executor, GeoPair.of(channel, plan));
+        deliveries.put(channel, delivery);
+        onChannel.run();
         return new GeoReceiver(
                 new GeoReceiver.Settings(channel, settings.memory(), settings.maxBatchBytes()),
-                LatePolicy.ORDERED,
+                policy(channel),
                 codec(),
-                new Consumer(channel),
+                new Consumer(channel, delivery),
                 (ack, offset, length) -> {
                     acknowledge(channel, source, ChannelAckMessage.of(channel, ack, offset, length));
                     return true;
@@ -228,30 +309,25 @@ public final class GeoGate implements Receiver {
         private final int channel;
         private final int source;
         private final int target;
+        private final GeoDelivery delivery;
 
-        Consumer(int channel) {
+        Consumer(int channel, GeoDelivery delivery) {
             this.channel = channel;
             this.source = SiteChannel.source(channel, tasks);
+            this.delivery = delivery;
             this.target = SiteChannel.target(channel, tasks);
         }
 
         @Override
         public void onBatch(GeoBatch batch) {
-            long ahead = settings.isByRelay(1 << batch.route())
-                    ? peers.clockOffsetNanos(source)
-                    : batch.senderClockOffsetNanos();
+            long ahead = clockOffsetNanos(batch);
+            delivery.came(batch, ahead);
             DataTuple last = null;
             while (batch.next()) {
                 if (last != null) {
                     executor.arrivals().deliver(last);
                 }
-                last = decoding.tuple(
-                        target,
-                        batch.buffer(),
-                        batch.offset(),
-                        batch.length(),
-                        ahead == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : ahead,
-                        DataTuple.UNKNOWN_TIME);
+                last = tuple(batch, ahead);
             }
             Task task = executor.task(target);
             // While the task is paused, its sources get credit back only as its inbox shrinks
@@ -265,9 +341,32 @@ public final class GeoGate implements Receiver {
             }
         }
 
-        /** Nothing is late where all keep their order. */
+        private long clockOffsetNanos(GeoBatch batch) {
+            return settings.isByRelay(1 << batch.route())
+                    ? peers.clockOffsetNanos(source)
+                    : batch.senderClockOffsetNanos();
+        }
+
+        private DataTuple tuple(GeoBatch batch, long ahead) {
+            return decoding.tuple(
+                    target,
+                    batch.buffer(),
+                    batch.offset(),
+                    batch.length(),
+                    ahead == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : ahead,
+                    DataTuple.UNKNOWN_TIME);
+        }
+
         @Override
         public void onLate(GeoBatch batch) {
+            long ahead = clockOffsetNanos(batch);
+            delivery.late(batch.lateCause(), batch.events());
+            while (batch.next()) {
+                DataTuple tuple = tuple(batch, ahead);
+                if (tuple != null) {
+                    delivery.late(tuple);
+                }
+            }
             batch.release();
         }
     }

@@ -114,6 +114,41 @@ enum Family {
     PEER_DROPS("millrace.peer.drops", "", "Messages that did not arrive, or may not have.", Labels.PEER_CAUSE),
     PEER_REFUSALS("millrace.peer.refusals", "", "Hand-shakes that the peer refused.", Labels.PEER_CAUSE),
     PEER_CLOSES("millrace.peer.closes", "", "Connections that ended.", Labels.PEER_CAUSE),
+    CHANNEL_BATCH("millrace.channel.batch.tuples", "", "Tuples in a batch for another region.", Labels.CHANNEL),
+    CHANNEL_ROUTES("millrace.channel.routes", "", "Routes that its batches go by.", Labels.CHANNEL),
+    CHANNEL_COMPRESSED("millrace.channel.compressed", "", "1 if its batches are compressed.", Labels.CHANNEL),
+    CHANNEL_PREDICTED(
+            "millrace.channel.predicted.latency",
+            "seconds",
+            "Latency of its mean tuple, by the model.",
+            Labels.CHANNEL),
+    CHANNEL_MEASURED(
+            "millrace.channel.measured.latency",
+            "seconds",
+            "Latency of its mean tuple lately.",
+            Labels.CHANNEL),
+    CHANNEL_REORDER(
+            "millrace.channel.reorder.wait",
+            "seconds",
+            "How long its batches waited for earlier ones lately.",
+            Labels.CHANNEL),
+    CHANNEL_KEPT("millrace.channel.kept", "bytes", "What waits for its acknowledgement.", Labels.CHANNEL),
+    CHANNEL_TUPLES("millrace.channel.tuples", "", "Tuples that were taken for another region.", Labels.CHANNEL),
+    CHANNEL_BATCHES("millrace.channel.batches", "", "Batches that were made of them.", Labels.CHANNEL),
+    CHANNEL_RESENDS("millrace.channel.resends", "", "Batches that were sent again.", Labels.CHANNEL),
+    CHANNEL_SENT("millrace.channel.sent", "bytes", "What left the region, copies included.", Labels.CHANNEL),
+    CHANNEL_MONEY("millrace.channel.money", "", "Money that was spent for these bytes and for relays.", Labels.CHANNEL),
+    CHANNEL_MONEY_RATE("millrace.channel.money.per.hour", "", "Money per hour lately.", Labels.CHANNEL),
+    CHANNEL_LATE("millrace.channel.late.tuples", "", "Tuples that came too late.", Labels.CHANNEL_CAUSE),
+    ROUTE_UP("millrace.channel.route.up", "", "1 if the route can be used.", Labels.ROUTE),
+    ROUTE_RATE("millrace.channel.route.rate", "bytes", "What it carries at most, per second.", Labels.ROUTE),
+    ROUTE_DELAY("millrace.channel.route.delay", "seconds", "One way without queues.", Labels.ROUTE),
+    ROUTE_LOSS("millrace.channel.route.loss.ratio", "", "Which part of its batches it lost lately.", Labels.ROUTE),
+    ROUTE_SHARE(
+            "millrace.channel.route.share.ratio",
+            "",
+            "Which part of the channel's bytes went by it lately.",
+            Labels.ROUTE),
     SNAPSHOT_AGE("millrace.snapshot.age", "seconds", "How long ago the last snapshot was committed.", "topology"),
     SNAPSHOT_DURATION(
             "millrace.snapshot.duration",
@@ -187,6 +222,9 @@ enum Family {
     /** Label names that several families share. */
     private static final class Labels {
         static final String[] TASK = {"topology", "component", "task", "worker"};
+        static final String[] CHANNEL = {"topology", "source", "target", "from", "to"};
+        static final String[] CHANNEL_CAUSE = {"topology", "source", "target", "from", "to", "cause"};
+        static final String[] ROUTE = {"topology", "source", "target", "from", "to", "route"};
         static final String[] PEER = {"topology", "worker", "peer"};
         static final String[] PEER_DIRECTION = {"topology", "worker", "peer", "direction"};
         static final String[] PEER_CAUSE = {"topology", "worker", "peer", "cause"};

@@ -34,6 +34,7 @@ final class TopologyMeters {
         metrics.tasks().forEach(this::task);
         metrics.executors().forEach(this::executor);
         metrics.peers().forEach(new PeerMeters(topology, meters)::write);
+        metrics.channels().forEach(new ChannelMeters(topology, meters)::write);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
         if (metrics.snapshots() != null) {

@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
@@ -8,6 +9,9 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.runtime.geo.ChannelChoices;
+import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.runtime.geo.ChannelViews;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -69,7 +73,19 @@ public final class TopologyMetricsMerge {
                 links,
                 Latencies.summary(latencies),
                 recent.observe(newest.values(), latencies, nowNanos),
-                snapshots(newest.values()));
+                snapshots(newest.values()),
+                ChannelViews.of(channels(newest)));
+    }
+
+    private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {
+        Map<String, ChannelEnds> ends = new TreeMap<>();
+        newest.forEach((worker, snapshot) -> ends.put(worker, snapshot.channels()));
+        return ends;
+    }
+
+    /** What each channel between sites could be set to. Of two snapshots of one worker the later one counts. */
+    public static List<ChannelAlternatives> alternatives(Collection<WorkerSnapshot> snapshots) {
+        return ChannelChoices.of(channels(newest(snapshots)).values());
     }
 
     /** Of several workers the one that has the newest generation has the coordinator. */

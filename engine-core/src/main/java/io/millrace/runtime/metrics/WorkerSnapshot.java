@@ -5,6 +5,7 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.runtime.geo.ChannelEnds;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ import java.util.List;
  * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added; empty if
  *     nothing was measured
  * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked for
+ * @param channels the ends of channels between sites; none where only counts were asked for
  */
 public record WorkerSnapshot(
         String worker,
@@ -36,10 +38,59 @@ public record WorkerSnapshot(
         LinkCounts received,
         long dropped,
         byte[] endToEnd,
-        SnapshotMetrics snapshots) {
+        SnapshotMetrics snapshots,
+        ChannelEnds channels) {
+
+    public WorkerSnapshot {
+        // A worker of an earlier version does not tell
+        channels = channels == null ? ChannelEnds.NONE : channels;
+    }
+
+    /** Makes one without channels between sites. */
+    public WorkerSnapshot(
+            String worker,
+            long epoch,
+            long takenNanos,
+            List<TaskMetrics> tasks,
+            List<TaskTime> times,
+            List<ExecutorMetrics> executors,
+            List<PeerMetrics> peers,
+            List<StreamTraffic> traffic,
+            List<StageLatencies> stages,
+            LinkCounts links,
+            LinkCounts received,
+            long dropped,
+            byte[] endToEnd,
+            SnapshotMetrics snapshots) {
+        this(
+                worker,
+                epoch,
+                takenNanos,
+                tasks,
+                times,
+                executors,
+                peers,
+                traffic,
+                stages,
+                links,
+                received,
+                dropped,
+                endToEnd,
+                snapshots,
+                ChannelEnds.NONE);
+    }
 
     /** Returns the same with what is known of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
+        return with(known, channels);
+    }
+
+    /** Returns the same with the ends of its channels between sites. */
+    public WorkerSnapshot with(ChannelEnds ends) {
+        return with(snapshots, ends);
+    }
+
+    private WorkerSnapshot with(SnapshotMetrics known, ChannelEnds ends) {
         return new WorkerSnapshot(
                 worker,
                 epoch,
@@ -54,6 +105,7 @@ public record WorkerSnapshot(
                 received,
                 dropped,
                 endToEnd,
-                known);
+                known,
+                ends);
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.api.EmitsLater;
 import io.millrace.api.Fields;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
+import io.millrace.api.Tuple;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.StreamCounters;
@@ -26,6 +27,8 @@ public final class BoltTask extends Task {
 
     static final StreamRef TICKS = new StreamRef("__system", -1, Streams.TICK, Fields.of(), false);
     private static final Object[] NO_VALUES = {};
+    private static final IllegalStateException TOO_LATE =
+            new IllegalStateException("it came too late from another region (topology.geo.order)");
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Inbox inbox;
@@ -65,6 +68,11 @@ public final class BoltTask extends Task {
 
     private long nextTick = NEVER;
 
+    /** Whether the bolt declares a stream for late tuples, and how many of them wait for their emission. */
+    private final boolean emitsLate;
+
+    private int lateWaiting;
+
     /** Null if the topology has no fed spout. */
     private final Whereabouts whereabouts;
 
@@ -87,6 +95,7 @@ public final class BoltTask extends Task {
         this.heldWays = ways == null && settings.detailed() ? new HeldWays() : null;
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
+        this.emitsLate = context.spec().outputs().stream().anyMatch(stream -> stream.name().equals(Streams.LATE));
         this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
         this.whereabouts = Whereabouts.of(this, host);
         this.trees = new BoltTrees(this, host, whereabouts);
@@ -440,6 +449,26 @@ public final class BoltTask extends Task {
         }
         if (sign().isPaused()) {
             pause(false);
+        }
+    }
+
+    /**
+     * A tuple has come from another region too late to be executed: its trees fail, and its values go to the stream for late tuples, if
+     * the bolt declares one and not too many wait for it already.
+     */
+    public void late(DataTuple tuple) {
+        counts();
+        if (whereabouts != null && tuple.tracked()) {
+            whereabouts.began(tuple);
+        }
+        trees.fail(tuple, TOO_LATE);
+        host.counters().addReceived(tuple.arrivedBy());
+        if (emitsLate && lateWaiting < settings.commands()) {
+            lateWaiting++;
+            later(() -> {
+                lateWaiting--;
+                trees.emit(routes.of(Streams.LATE), (Tuple) null, tuple.array());
+            });
         }
     }
 

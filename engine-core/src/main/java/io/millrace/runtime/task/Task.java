@@ -170,6 +170,12 @@ public abstract class Task {
         }
     }
 
+    /** Runs a command in the next turn in which no emission waits. */
+    final void later(Runnable command) {
+        commands.addAt(host.nanoTime(), command);
+        ready();
+    }
+
     private void lookForCommands() {
         commands.looked();
         ready();

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
@@ -8,6 +9,8 @@ import io.millrace.runtime.executor.GeoPeers;
 import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.executor.GeoSettings;
 import io.millrace.runtime.executor.NetReceiver;
+import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.runtime.geo.ChannelReporter;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
@@ -26,6 +29,7 @@ import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +59,11 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
 
     private final WorkerSpec spec;
     private final int mostRoutes;
+    private final List<GeoGate> gates = new ArrayList<>();
+
+    /** Null if no other process reads what channels do. */
+    private final ChannelReporter reporter;
+
     private final Transport transport;
     private final PeerBoard board;
 
@@ -71,13 +80,15 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
     // Called by the event loop
     private AckBuffer acks = new AckBuffer();
 
+    /** @param reports whether another process reads what its channels do */
     NetEnds(
             WorkerSpec spec,
             Wiring wiring,
             List<OwnExecutor> executors,
             LongSupplier clock,
             PeerBoard board,
-            Network network) {
+            Network network,
+            boolean reports) {
         this.board = board;
         this.host = spec.net().host();
         this.executors = executors;
@@ -85,14 +96,24 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
         this.executorOfTask = new Executor[receiverOfTask.length];
         this.tasks = wiring.tasks().taskCount();
         this.gateOfTask = tasks <= SiteChannel.MOST_TASKS ? new GeoGate[receiverOfTask.length] : null;
-        GeoSettings geo = GeoSettings.of(spec.config());
+        GeoSettings geo = GeoSettings.of(
+                spec.config(), spec.net().region(), spec.net().egress(), spec.net().relayMoneyPerHour());
+        this.reporter = reports ? new ChannelReporter(spec.worker(), spec.directory(), this::askChannels) : null;
+        Runnable onChannel = reporter == null ? () -> {} : reporter::start;
         for (OwnExecutor own : executors) {
             NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring, clock));
             own.executor().receiveFrom(receiver);
             GeoGate gate = null;
             if (gateOfTask != null) {
                 gate = new GeoGate(
-                        own.executor(), new TupleDecoder(own.codec(), wiring, clock), geo, tasks, spec.epoch(), this);
+                        own.executor(),
+                        new TupleDecoder(own.codec(), wiring, clock),
+                        geo,
+                        wiring.tasks(),
+                        spec.epoch(),
+                        this,
+                        onChannel);
+                gates.add(gate);
                 own.executor().receiveFrom(gate);
                 own.executor().acknowledgeTo(gate);
             }
@@ -242,6 +263,34 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
         return gateOfTask[own.executor().taskIds().get(0)];
     }
 
+    /** How many channels between sites the topology has. */
+    void channels(int count) {
+        gates.forEach(gate -> gate.channels(count));
+    }
+
+    void orders(StreamOrders orders) {
+        gates.forEach(gate -> gate.orders(orders));
+    }
+
+    /** What the channels have reported last. */
+    ChannelEnds reportedChannels() {
+        return gates.stream().map(GeoGate::reported).reduce(ChannelEnds.NONE, ChannelEnds::plus);
+    }
+
+    /** The same, and asks for another report. */
+    private ChannelEnds askChannels() {
+        for (GeoGate gate : gates) {
+            gate.askForReport();
+        }
+        return reportedChannels();
+    }
+
+    /** What the channels do now; only where one thread takes all turns. */
+    ChannelEnds channelsNow() {
+        gates.forEach(GeoGate::report);
+        return reportedChannels();
+    }
+
     @Override
     public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
         if (targetTask > 0 && SiteChannel.isByRelay(targetTask)) {
@@ -279,6 +328,9 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
     public void close() {
         if (sites != null) {
             sites.close();
+        }
+        if (reporter != null) {
+            reporter.close();
         }
         transport.close();
     }

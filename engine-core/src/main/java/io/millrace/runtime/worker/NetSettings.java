@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.geo.GeoSender;
@@ -12,8 +13,11 @@ import io.millrace.transport.geo.GeoSender;
  * @param host the interface on which its transport listens
  * @param tls how connections to other nodes are encrypted; null if they are not
  * @param region of the node; streams to nodes of other regions go by channels between sites
+ * @param egress what bytes cost that leave the region
+ * @param relayMoneyPerHour what a relay between regions costs
  */
-public record NetSettings(String clusterId, String host, TlsSettings tls, String region) {
+public record NetSettings(
+        String clusterId, String host, TlsSettings tls, String region, Prices egress, double relayMoneyPerHour) {
 
     /**
      * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a tuple may be
@@ -21,6 +25,11 @@ public record NetSettings(String clusterId, String host, TlsSettings tls, String
      */
     public static int messageMaxBytes(Config config) {
         return Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES);
+    }
+
+    /** Where nothing costs money. */
+    public NetSettings(String clusterId, String host, TlsSettings tls, String region) {
+        this(clusterId, host, tls, region, Prices.read(""), 0);
     }
 
     /** In the only region. */

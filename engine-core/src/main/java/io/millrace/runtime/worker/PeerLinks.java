@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.ipc.ring.RingProducer;
 import io.millrace.runtime.executor.GeoRoutes;
+import io.millrace.runtime.executor.GeoTarget;
 import io.millrace.runtime.link.AbsentLink;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.Link;
@@ -75,6 +76,7 @@ final class PeerLinks {
         boolean otherRegion = isOtherRegion(spec, endpoint, connection);
         boolean resends = otherRegion && net.hasChannels();
         GeoRoutes routes = resends ? net.routesTo(endpoint, connection) : null;
+        GeoTarget target = new GeoTarget(endpoint.worker(), endpoint.region());
         List<RingProducer> opened = new ArrayList<>();
         List<Map<Integer, Path>> paths = new ArrayList<>();
         try {
@@ -84,7 +86,7 @@ final class PeerLinks {
                     Path path = new Path(
                             connection == null
                                     ? ringLink(spec, wiring, own, memory, end, opened)
-                                    : netLink(wiring, own, connection, end, net, routes, assignmentEpoch));
+                                    : netLink(wiring, own, connection, end, net, routes, target, assignmentEpoch));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);
@@ -110,6 +112,7 @@ final class PeerLinks {
             ExecutorEndpoint end,
             NetEnds net,
             GeoRoutes routes,
+            GeoTarget target,
             long assignmentEpoch) {
         NetLink plain = new NetLink(
                 connection,
@@ -121,7 +124,7 @@ final class PeerLinks {
                 ? plain
                 : new GeoLink(
                         plain,
-                        net.gate(own).over(routes, assignmentEpoch),
+                        net.gate(own).over(routes, target, assignmentEpoch),
                         own.encoder(),
                         wiring,
                         wiring.tasks().taskCount(),

@@ -120,6 +120,9 @@ final class Peers implements AutoCloseable {
             }
         }
         routing = next;
+        if (net != null) {
+            net.channels(SiteChannels.count(wiring.tasks(), routing, regions()));
+        }
         Set<PeerLinks> used = new HashSet<>(applied.values());
         apply(Executor::submitLinks);
         boolean lost = false;
@@ -145,6 +148,14 @@ final class Peers implements AutoCloseable {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }
         return linked.keySet().containsAll(newest.keySet());
+    }
+
+    /** The regions of the workers that are up, by name. */
+    private Map<String, String> regions() {
+        Map<String, String> regions = new HashMap<>();
+        regions.put(spec.worker(), spec.net().region());
+        linked.forEach((worker, links) -> regions.put(worker, links.endpoint().region()));
+        return regions;
     }
 
     private void link(PeerEndpoint peer, long assignmentEpoch) {

@@ -7,8 +7,11 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.Prices;
+import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -84,6 +87,7 @@ public final class SteppedTopology implements Stepping {
         private Duration clocksApart = Duration.ZERO;
         private boolean regions;
         private List<String> relays = List.of();
+        private String egress = "";
         private int executors = 1;
         private long seed = 1;
         private Path directory;
@@ -140,6 +144,12 @@ public final class SteppedTopology implements Stepping {
          */
         public Builder relays(String... names) {
             relays = List.of(names);
+            return this;
+        }
+
+        /** What a gigabyte costs that leaves a node's region. */
+        public Builder egress(String prices) {
+            egress = prices;
             return this;
         }
 
@@ -301,7 +311,15 @@ public final class SteppedTopology implements Stepping {
                         new Routing(workerOfTask, nodeOfWorker),
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
-                        settings.nodes == 1 ? null : new NetSettings("stepped", "stepped", null, regionOf(name)),
+                        settings.nodes == 1
+                                ? null
+                                : new NetSettings(
+                                        "stepped",
+                                        "stepped",
+                                        null,
+                                        regionOf(name),
+                                        Prices.read(settings.egress),
+                                        0),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots && !isRelay(name)
@@ -701,6 +719,24 @@ public final class SteppedTopology implements Stepping {
                 .allMatch(TaskMetrics::finished);
         return TopologyMetricsMerge.merge(
                 "stepped", completed, List.of(), snapshots, recentLatencies, clock.getAsLong());
+    }
+
+    /** Returns the executor that runs a task. */
+    Executor executorOf(int task) {
+        return running.get(workerOfTask.get(task)).executors().stream()
+                .filter(executor -> executor.taskIds().contains(task))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What the channels between regions could be set to. */
+    public List<ChannelAlternatives> channelAlternatives() {
+        return TopologyMetricsMerge.alternatives(snapshots());
+    }
+
+    /** Sets how streams between regions are delivered from now on. */
+    public void orders(StreamOrders orders) {
+        running.values().forEach(worker -> worker.orders(orders));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.StreamOrders;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -86,6 +87,9 @@ public interface Worker extends AutoCloseable {
      * @param answers takes the result on a thread of the worker; must not block
      */
     default void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {}
+
+    /** Sets how streams between regions are delivered from now on. */
+    default void orders(StreamOrders orders) {}
 
     WorkerSnapshot snapshot();
 

@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
@@ -185,7 +186,8 @@ final class WorkerAssembly implements AutoCloseable {
             requireNet();
         }
         if (spansNodes() || !ports.isEmpty() && spec.net() != null) {
-            net = new NetEnds(spec, wiring, ends, clock, counters.peers(), network);
+            net = new NetEnds(
+                    spec, wiring, ends, clock, counters.peers(), network, spec.directory() != null && !stepped);
         }
         peers = new Peers(spec, wiring, ends, memory, net, snapshots);
         clients = new Clients(spec, served, memory, net);
@@ -370,7 +372,17 @@ final class WorkerAssembly implements AutoCloseable {
 
     WorkerSnapshot snapshot() {
         WorkerSnapshot counted = counters.snapshot(clock.getAsLong());
+        if (net != null) {
+            counted = counted.with(stepped ? net.channelsNow() : net.reportedChannels());
+        }
         return snapshots == null ? counted : counted.with(snapshots.metrics());
+    }
+
+    /** Sets how streams between regions are delivered. */
+    void orders(StreamOrders orders) {
+        if (net != null) {
+            net.orders(orders);
+        }
     }
 
     List<WayRecord> ways() {

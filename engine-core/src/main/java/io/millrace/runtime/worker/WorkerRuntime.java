@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.config.StreamOrders;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
@@ -226,6 +227,11 @@ public final class WorkerRuntime implements Worker {
         if (assembly.snapshots() != null) {
             assembly.snapshots().savepoint(order, answers);
         }
+    }
+
+    @Override
+    public void orders(StreamOrders orders) {
+        assembly.orders(orders);
     }
 
     @Override

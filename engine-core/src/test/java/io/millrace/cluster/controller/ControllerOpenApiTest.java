@@ -2,6 +2,8 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -18,6 +20,7 @@ import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
+import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
@@ -78,7 +81,10 @@ class ControllerOpenApiTest extends OpenApiContract {
                 SnapshotMetrics.class,
                 SubmitRequest.class,
                 SubmitResponse.class,
+                OrderRequest.class,
                 TopologyDescription.class,
+                TopologyAlternatives.class,
+                TopologyChannels.class,
                 TopologyMetrics.class,
                 TopologyWays.class,
                 TrafficReport.class);

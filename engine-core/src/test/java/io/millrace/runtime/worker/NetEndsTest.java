@@ -41,7 +41,7 @@ class NetEndsTest {
                 getClass().getClassLoader(),
                 () -> null);
         return new NetEnds(
-                spec, wiring, List.of(), System::nanoTime, counters(worker).peers(), Network.tcp(System::nanoTime));
+                spec, wiring, List.of(), System::nanoTime, counters(worker).peers(), Network.tcp(System::nanoTime), false);
     }
 
     private WorkerCounters counters(String worker) {

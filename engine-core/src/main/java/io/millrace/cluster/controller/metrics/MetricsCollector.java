@@ -4,6 +4,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -294,6 +295,12 @@ public final class MetricsCollector {
         List<WayRecord> ways = supervisors.ways(
                 supervisorsOf(topology, view), topology.record().id());
         return WayMerge.merge(metrics(topology, reports(topology, view)), ways);
+    }
+
+    /** What the topology's channels between regions could be set to. */
+    public TopologyAlternatives alternatives(TopologyView topology, List<NodeReport> reports) {
+        return new TopologyAlternatives(
+                topology.record().name(), TopologyMetricsMerge.alternatives(snapshots(topology, reports)));
     }
 
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {

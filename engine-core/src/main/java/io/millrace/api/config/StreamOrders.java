@@ -1,0 +1,89 @@
+package io.millrace.api.config;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * The orders of a topology's streams, as {@link TopologyKeys#GEO_ORDER} lists them: {@code STREAM=ORDER}, and {@code ORDER} for all
+ * others. A stream is named by its component, and {@code COMPONENT:STREAM} if it is not the default one. Immutable.
+ */
+public final class StreamOrders {
+
+    private static final String DEFAULT_STREAM = "default";
+
+    private final StreamOrder others;
+    private final Map<String, StreamOrder> byStream;
+
+    private StreamOrders(StreamOrder others, Map<String, StreamOrder> byStream) {
+        this.others = others;
+        this.byStream = Collections.unmodifiableMap(byStream);
+    }
+
+    /** Reads the orders of a topology's settings. */
+    public static StreamOrders of(Config config) {
+        return read(config.get(TopologyKeys.GEO_ORDER));
+    }
+
+    /** Reads the text of the key. Throws {@link IllegalArgumentException} with what is wrong. */
+    public static StreamOrders read(String text) {
+        StreamOrder others = StreamOrder.ORDERED;
+        Map<String, StreamOrder> byStream = new LinkedHashMap<>();
+        for (String entry : text.split(",", -1)) {
+            int equals = entry.lastIndexOf('=');
+            StreamOrder order =
+                    StreamOrder.read(entry.substring(equals + 1).strip());
+            if (equals < 0) {
+                others = order;
+            } else {
+                byStream.put(entry.substring(0, equals).strip(), order);
+            }
+        }
+        return new StreamOrders(others, byStream);
+    }
+
+    static boolean areOrders(String text) {
+        read(text);
+        return true;
+    }
+
+    /** Returns how operators and settings name a stream. */
+    public static String name(String component, String stream) {
+        return stream.equals(DEFAULT_STREAM) ? component : component + ":" + stream;
+    }
+
+    /** Returns the order of a stream. */
+    public StreamOrder of(String component, String stream) {
+        StreamOrder own = byStream.get(name(component, stream));
+        return own == null ? byStream.getOrDefault(component + ":" + stream, others) : own;
+    }
+
+    /** Returns these orders with another one for a stream. */
+    public StreamOrders with(String stream, StreamOrder order) {
+        Map<String, StreamOrder> next = new LinkedHashMap<>(byStream);
+        next.put(stream, order);
+        return new StreamOrders(others, next);
+    }
+
+    /** The streams that are named. */
+    public Set<String> streams() {
+        return byStream.keySet();
+    }
+
+    /** The text that {@link #read} takes. */
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ");
+        text.add(others.toString());
+        byStream.forEach((stream, order) -> text.add(stream + "=" + order));
+        return text.toString();
+    }
+
+    /** Whether a text can be the name of a stream in a list. */
+    public static boolean isName(String stream) {
+        return Arrays.stream(new String[] {",", "="}).noneMatch(stream::contains);
+    }
+}

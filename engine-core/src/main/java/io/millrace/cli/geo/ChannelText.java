@@ -1,0 +1,128 @@
+package io.millrace.cli.geo;
+
+import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.cli.terminal.Format;
+import io.millrace.cli.terminal.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The channels between regions: what each is set to and does, its routes, and why the oracle chose so. */
+public final class ChannelText {
+
+    private ChannelText() {}
+
+    public static List<String> lines(TopologyChannels of) {
+        if (of.channels().isEmpty()) {
+            return List.of("no channel between regions in '" + of.topology()
+                    + "': its nodes are in one region, or nothing was sent to another one yet");
+        }
+        List<String> lines = new ArrayList<>(channels(of.channels()));
+        lines.add("");
+        lines.addAll(traffic(of.channels()));
+        lines.add("");
+        lines.addAll(routes(of.channels()));
+        lines.add("");
+        for (ChannelMetrics channel : of.channels()) {
+            lines.add(name(channel) + ": "
+                    + (channel.reason().isEmpty() ? "too little was sent for a choice" : channel.reason()));
+        }
+        return lines;
+    }
+
+    private static List<String> channels(List<ChannelMetrics> channels) {
+        Table table = new Table(
+                "CHANNEL",
+                "STREAMS",
+                "REGIONS",
+                "ORDER",
+                "MODEL",
+                "B",
+                "C",
+                "LZ4",
+                "PREDICTED",
+                "MEASURED",
+                "P99 PREDICTED",
+                "P99 MEASURED",
+                "REORDER");
+        for (ChannelMetrics channel : channels) {
+            table.row(
+                    places(channel),
+                    String.join(", ", channel.streams()),
+                    channel.sourceRegion() + " > " + channel.targetRegion(),
+                    channel.order().isEmpty() ? "-" : channel.order(),
+                    channel.model() + " (" + channel.objective() + ")",
+                    Format.count(channel.batchEvents()),
+                    channel.routesUsed(),
+                    channel.compressed() ? "yes" : "no",
+                    time(channel.predictedNanos()),
+                    time(channel.measuredNanos()),
+                    time(channel.predictedP99Nanos()),
+                    time(channel.measuredP99Nanos()),
+                    Format.nanos(channel.reorderNanos()));
+        }
+        return table.lines();
+    }
+
+    private static List<String> traffic(List<ChannelMetrics> channels) {
+        Table table = new Table(
+                "CHANNEL", "TUPLES/S", "TUPLES", "BATCHES", "RESENT", "KEPT", "OUT/S", "MONEY/H", "MONEY", "LATE");
+        for (ChannelMetrics channel : channels) {
+            table.row(
+                    name(channel),
+                    Format.count(Math.round(channel.eventsPerSecond())),
+                    Format.count(channel.events()),
+                    Format.count(channel.batches()),
+                    Format.count(channel.resends()),
+                    Amounts.bytes(channel.keptBytes()),
+                    Amounts.bytes(channel.bytesPerSecond()),
+                    Amounts.money(channel.moneyPerHour()),
+                    Amounts.money(channel.money()),
+                    causes(channel.dropped()));
+        }
+        return table.lines();
+    }
+
+    private static List<String> routes(List<ChannelMetrics> channels) {
+        Table table =
+                new Table("CHANNEL", "ROUTE", "STATE", "RATE/S", "DELAY", "JITTER", "LOSS", "SHARE", "BATCHES", "OUT");
+        for (ChannelMetrics channel : channels) {
+            for (ChannelRoute route : channel.routes()) {
+                table.row(
+                        name(channel),
+                        route.name(),
+                        route.used() ? "used" : route.usable() ? "spare" : "down",
+                        Amounts.bytes(route.bytesPerSecond()),
+                        route.delayNanos() == 0 ? "-" : Format.nanos(route.delayNanos()),
+                        Format.nanos(route.jitterNanos()),
+                        Amounts.percent(route.loss()),
+                        Amounts.percent(route.share()),
+                        Format.count(route.batches()),
+                        Amounts.bytes(route.bytes()));
+            }
+        }
+        return table.lines();
+    }
+
+    private static String name(ChannelMetrics channel) {
+        return channel.source() + " " + channel.sourceTask() + " > " + channel.target() + " " + channel.targetTask();
+    }
+
+    private static String places(ChannelMetrics channel) {
+        return channel.source() + " " + channel.sourceTask() + "@" + channel.sourceWorker() + " > " + channel.target()
+                + " " + channel.targetTask() + "@" + channel.targetWorker();
+    }
+
+    static String time(long nanos) {
+        return nanos == 0 ? "-" : nanos < 0 ? "never" : Format.nanos(nanos);
+    }
+
+    private static String causes(Map<String, Long> counts) {
+        List<String> words = new ArrayList<>();
+        new TreeMap<>(counts).forEach((cause, count) -> words.add(cause + " " + Format.count(count)));
+        return words.isEmpty() ? "-" : String.join(", ", words);
+    }
+}

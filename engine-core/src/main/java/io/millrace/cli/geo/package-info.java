@@ -1,0 +1,2 @@
+/** The texts of {@code millrace geo}. */
+package io.millrace.cli.geo;

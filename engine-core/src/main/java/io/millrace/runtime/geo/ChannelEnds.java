@@ -1,0 +1,17 @@
+package io.millrace.runtime.geo;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The ends of channels in one worker. */
+public record ChannelEnds(List<SendingEnd> sending, List<ReceivingEnd> receiving) {
+
+    public static final ChannelEnds NONE = new ChannelEnds(List.of(), List.of());
+
+    /** Returns these ends and others. */
+    public ChannelEnds plus(ChannelEnds others) {
+        return new ChannelEnds(
+                Stream.concat(sending.stream(), others.sending.stream()).toList(),
+                Stream.concat(receiving.stream(), others.receiving.stream()).toList());
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.runtime.geo;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** Writes a worker's {@link ChannelFile} each second, from its first channel on, on a thread of its own. Any thread may call it. */
+public final class ChannelReporter implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 1_000;
+
+    private final String worker;
+    private final Path directory;
+    private final Supplier<ChannelEnds> ends;
+    private Thread thread;
+    private boolean closed;
+
+    /** @param ends what is written */
+    public ChannelReporter(String worker, Path directory, Supplier<ChannelEnds> ends) {
+        this.worker = worker;
+        this.directory = directory;
+        this.ends = ends;
+    }
+
+    /** There is a channel. Only the first call has an effect. */
+    public synchronized void start() {
+        if (thread == null && !closed) {
+            thread = new Thread(this::run, "millrace-" + worker + "-channels");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private void run() {
+        boolean written = true;
+        while (await()) {
+            written = ChannelFile.write(directory, ends.get(), !written);
+        }
+        ChannelFile.delete(directory);
+    }
+
+    /** Returns false when this is closed. */
+    private synchronized boolean await() {
+        long until = System.nanoTime() + INTERVAL_MILLIS * 1_000_000;
+        long left = INTERVAL_MILLIS;
+        try {
+            while (!closed && left > 0) {
+                wait(left);
+                left = (until - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException e) {
+            return false;
+        }
+        return !closed;
+    }
+
+    @Override
+    public void close() {
+        Thread running;
+        synchronized (this) {
+            closed = true;
+            running = thread;
+            notifyAll();
+        }
+        if (running != null) {
+            boolean interrupted = false;
+            while (running.isAlive()) {
+                try {
+                    running.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

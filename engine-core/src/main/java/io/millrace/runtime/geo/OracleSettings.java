@@ -1,0 +1,49 @@
+package io.millrace.runtime.geo;
+
+import io.millrace.transport.geo.model.BatchModel;
+import io.millrace.transport.geo.model.JetStreamModel;
+import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.MillraceModel;
+
+/**
+ * What the oracle of a channel was told, as a report carries it.
+ *
+ * @param halfBytes what was measured for the model {@code jetstream}
+ * @param maxMoneyPerSecond -1 for no limit
+ */
+public record OracleSettings(
+        String model,
+        double halfBytes,
+        String objective,
+        double maxDelaySeconds,
+        double maxCpuShare,
+        double maxMoneyPerSecond,
+        int maxBatchBytes) {
+
+    private static final double NO_LIMIT = -1;
+
+    public static OracleSettings of(String model, double halfBytes, Limits limits) {
+        return new OracleSettings(
+                model,
+                halfBytes,
+                limits.objective().name(),
+                limits.maxDelaySeconds(),
+                limits.maxCpuShare(),
+                limits.maxMoneyPerSecond() == Double.POSITIVE_INFINITY ? NO_LIMIT : limits.maxMoneyPerSecond(),
+                limits.maxBatchBytes());
+    }
+
+    BatchModel toModel() {
+        return model.equals("jetstream") ? new JetStreamModel(halfBytes) : new MillraceModel();
+    }
+
+    Limits limits() {
+        return new Limits(
+                Limits.Objective.valueOf(objective),
+                maxDelaySeconds,
+                Limits.MAX_UTILISATION,
+                maxCpuShare,
+                maxMoneyPerSecond < 0 ? Double.POSITIVE_INFINITY : maxMoneyPerSecond,
+                maxBatchBytes);
+    }
+}

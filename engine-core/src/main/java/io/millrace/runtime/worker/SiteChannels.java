@@ -1,0 +1,53 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.Subscription;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Counts the channels between sites. Stateless. */
+final class SiteChannels {
+
+    private SiteChannels() {}
+
+    /**
+     * Returns how many pairs of tasks between which there are streams are in different regions.
+     *
+     * @param regions of workers; tasks of others are left out
+     */
+    static int count(TaskPlan tasks, Routing routing, Map<String, String> regions) {
+        if (regions.values().stream().distinct().count() <= 1) {
+            return 0;
+        }
+        int count = 0;
+        for (ComponentSpec target : tasks.components()) {
+            Map<String, Integer> targets = byRegion(target.id(), tasks, routing, regions);
+            for (String source : target.inputs().stream()
+                    .map(Subscription::source)
+                    .distinct()
+                    .toList()) {
+                for (Map.Entry<String, Integer> from :
+                        byRegion(source, tasks, routing, regions).entrySet()) {
+                    for (Map.Entry<String, Integer> to : targets.entrySet()) {
+                        count += from.getKey().equals(to.getKey()) ? 0 : from.getValue() * to.getValue();
+                    }
+                }
+            }
+        }
+        return count;
+    }
+
+    /** A worker of an earlier version has no region, and no channels. */
+    private static Map<String, Integer> byRegion(
+            String component, TaskPlan tasks, Routing routing, Map<String, String> regions) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (int task : tasks.tasksOf(component)) {
+            String region = regions.getOrDefault(routing.workerOfTask().get(task), "");
+            if (!region.isEmpty()) {
+                counts.merge(region, 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.runtime.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.plan.TaskPlan;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SiteChannelsTest {
+
+    // Tasks 1 and 2, 3 to 5, and 6
+    private final TaskPlan tasks = new TaskPlan(
+            Specs.topology(Specs.spec("a", 2), Specs.spec("b", 3, "a"), Specs.spec("c", 1, "b", "a")));
+
+    private int count(String workers, Map<String, String> regions) {
+        Map<Integer, String> workerOfTask = new HashMap<>();
+        for (int i = 0; i < workers.length(); i++) {
+            workerOfTask.put(i + 1, "w" + workers.charAt(i));
+        }
+        return SiteChannels.count(tasks, new Routing(workerOfTask, Map.of("w1", "n1", "w2", "n2", "w3", "n3")), regions);
+    }
+
+    @Test
+    void pairsWithAStreamBetweenRegionsAreCounted() {
+        // a: one here and one there, b: two here and one there, c: there
+        assertThat(count("121122", Map.of("w1", "eu", "w2", "us"))).isEqualTo(1 + 2 + 2 + 1);
+        assertThat(count("121123", Map.of("w1", "eu", "w2", "us", "w3", "us"))).isEqualTo(1 + 2 + 2 + 1);
+    }
+
+    @Test
+    void inOneRegionThereIsNone() {
+        assertThat(count("121122", Map.of("w1", "eu", "w2", "eu"))).isZero();
+    }
+
+    @Test
+    void workersWhoseRegionIsNotKnownAreLeftOut() {
+        assertThat(count("121123", Map.of("w1", "eu", "w2", "us"))).isEqualTo(1 + 2);
+        assertThat(count("121123", Map.of("w1", "eu", "w2", "us", "w3", ""))).isEqualTo(1 + 2);
+    }
+}
