@@ -56,7 +56,8 @@ final class OrderChecks {
 
     private static String refusal(String name, StreamOrder order, Config config) {
         return TopologyKeys.GEO_ORDER.name() + " is " + order + " for stream " + Names.quoted(name) + ", but "
-                + TopologyKeys.GUARANTEE.name() + "=" + config.asMap().getOrDefault(TopologyKeys.GUARANTEE.name(), TopologyKeys.GUARANTEE.defaultText())
+                + TopologyKeys.GUARANTEE.name() + "="
+                + config.asMap().getOrDefault(TopologyKeys.GUARANTEE.name(), TopologyKeys.GUARANTEE.defaultText())
                 + " takes snapshots, whose barriers no tuple may pass: keep it ordered, or choose another guarantee";
     }
 
@@ -74,7 +75,9 @@ final class OrderChecks {
         Optional<StreamSpec> late = target.outputs().stream()
                 .filter(output -> output.name().equals(Streams.LATE))
                 .findFirst();
-        if (receives && late.isPresent() && late.get().fields().size() != stream.fields().size()) {
+        if (receives
+                && late.isPresent()
+                && late.get().fields().size() != stream.fields().size()) {
             problems.add(Names.component(target.id()) + ": its stream '" + Streams.LATE + "' has "
                     + late.get().fields().size() + " fields, but stream "
                     + Names.quoted(StreamOrders.name(source.id(), stream.name())) + ", whose late tuples go there, has "

@@ -42,7 +42,8 @@ final class GeoCommand implements Runnable {
 
     @Option(
             names = "--what-if",
-            description = "Show the settings among which is chosen; those marked * are on the Pareto front of latency and money.")
+            description =
+                    "Show the settings among which is chosen; those marked * are on the Pareto front of latency and money.")
     private boolean whatIf;
 
     @Mixin

@@ -11,8 +11,9 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "set",
-        description = "Sets how tuples of a stream are delivered in other regions, while the topology runs. What is late goes to the"
-                + " stream 'late' of the bolt that would have got it, if it declares one, and its trees fail.")
+        description =
+                "Sets how tuples of a stream are delivered in other regions, while the topology runs. What is late goes to the"
+                        + " stream 'late' of the bolt that would have got it, if it declares one, and its trees fail.")
 final class GeoSetCommand implements Runnable {
 
     @ParentCommand
@@ -36,8 +37,10 @@ final class GeoSetCommand implements Runnable {
         MillraceCommand millrace = parent.millrace();
         try (Cluster cluster = millrace.connect()) {
             cluster.order(name, request);
-            millrace.print(request, () -> millrace.terminal()
-                    .line("stream " + stream + " of " + name + " is " + request.order() + " from now on"));
+            millrace.print(
+                    request,
+                    () -> millrace.terminal()
+                            .line("stream " + stream + " of " + name + " is " + request.order() + " from now on"));
         }
     }
 

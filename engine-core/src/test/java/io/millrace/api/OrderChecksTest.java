@@ -49,7 +49,10 @@ class OrderChecksTest {
     @Test
     void ordersOfStreamsThatThereAreAreAccepted() {
         for (String text : List.of(
-                "unordered", "lines=late-drop:1s", "lines:default=late-drop:8", "unordered, count:late=late-drop:marker")) {
+                "unordered",
+                "lines=late-drop:1s",
+                "lines:default=late-drop:8",
+                "unordered, count:late=late-drop:marker")) {
             assertThatCode(() -> topology("line").checkOrders(orders(text))).doesNotThrowAnyException();
         }
     }
@@ -73,7 +76,8 @@ class OrderChecksTest {
 
     @Test
     void aStreamForLateTuplesHasTheirFields() {
-        assertThatCode(() -> topology("a", "b").checkOrders(orders("unordered"))).doesNotThrowAnyException();
+        assertThatCode(() -> topology("a", "b").checkOrders(orders("unordered")))
+                .doesNotThrowAnyException();
         refused(
                 topology("a", "b"),
                 orders("late-drop:8"),

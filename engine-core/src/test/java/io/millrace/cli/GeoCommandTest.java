@@ -33,8 +33,32 @@ class GeoCommandTest {
                         "count",
                         4,
                         List.of(
-                                new ChannelAlternative(1, 1, false, -1, -1, 1.4, 0.02, 2.8e6, 0.9, "more than 90 % of the capacity", false, false),
-                                new ChannelAlternative(7, 2, true, 60 * MILLI, 80 * MILLI, 0.8, 0.1, 1.25e6, 0.405, "", true, true)))));
+                                new ChannelAlternative(
+                                        1,
+                                        1,
+                                        false,
+                                        -1,
+                                        -1,
+                                        1.4,
+                                        0.02,
+                                        2.8e6,
+                                        0.9,
+                                        "more than 90 % of the capacity",
+                                        false,
+                                        false),
+                                new ChannelAlternative(
+                                        7,
+                                        2,
+                                        true,
+                                        60 * MILLI,
+                                        80 * MILLI,
+                                        0.8,
+                                        0.1,
+                                        1.25e6,
+                                        0.405,
+                                        "",
+                                        true,
+                                        true)))));
     }
 
     @Test
@@ -101,7 +125,11 @@ class GeoCommandTest {
         Run run = Run.of(backend, "geo", "set", "wc", "lines", "sorted");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err().lines()).hasSize(1).first().asString().contains("'sorted' is no order: give ordered, unordered");
+        assertThat(run.err().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("'sorted' is no order: give ordered, unordered");
     }
 
     @Test

@@ -45,9 +45,12 @@ public final class MicrobatchBenchmark {
             IntakePart.run(plan, figures);
         }
         String machine = Machine.describe().replace(',', ';');
-        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.WARM_UP, MicrobatchTables.LENGTH, "s", plan.warmUp());
-        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.RECORDED, MicrobatchTables.LENGTH, "s", plan.seconds());
-        figures.add(MicrobatchTables.RUN, machine, MicrobatchTables.STEP, MicrobatchTables.LENGTH, "s", plan.stepSeconds());
+        figures.add(
+                MicrobatchTables.RUN, machine, MicrobatchTables.WARM_UP, MicrobatchTables.LENGTH, "s", plan.warmUp());
+        figures.add(
+                MicrobatchTables.RUN, machine, MicrobatchTables.RECORDED, MicrobatchTables.LENGTH, "s", plan.seconds());
+        figures.add(
+                MicrobatchTables.RUN, machine, MicrobatchTables.STEP, MicrobatchTables.LENGTH, "s", plan.stepSeconds());
         if (!plan.docs().isEmpty()) {
             MicrobatchTables.write(Path.of(plan.docs()), figures);
         }

@@ -73,7 +73,8 @@ final class MicrobatchTables {
 
     private static void row(StringBuilder text, String name, List<String> columns, Value value) {
         text.append("| ").append(name).append(" | ");
-        text.append(columns.stream().map(value::of).collect(Collectors.joining(" | "))).append(" |\n");
+        text.append(columns.stream().map(value::of).collect(Collectors.joining(" | ")))
+                .append(" |\n");
     }
 
     private static String intake(Figures figures) {
@@ -95,7 +96,10 @@ final class MicrobatchTables {
         for (Bar bar : bars) {
             text.append("| ").append(bar.what()).append(" | ").append(number(OptionalDouble.of(bar.value())));
             text.append(' ').append(bar.unit()).append(" | ").append(bar.atMost() ? "at most " : "at least ");
-            text.append(number(OptionalDouble.of(bar.bound()))).append(' ').append(bar.unit()).append(" | ");
+            text.append(number(OptionalDouble.of(bar.bound())))
+                    .append(' ')
+                    .append(bar.unit())
+                    .append(" | ");
             text.append(bar.met() ? "yes" : "no").append(" |\n");
         }
         return text.toString();

@@ -36,8 +36,8 @@ public final class Page {
                 throw new IOException(page + " has no lines '" + begin + "' and '" + end(part.getKey())
                         + "': add them where the part shall be");
             }
-            text = text.substring(0, from + begin.length()) + "\n\n" + part.getValue().strip() + "\n\n"
-                    + text.substring(to);
+            text = text.substring(0, from + begin.length()) + "\n\n"
+                    + part.getValue().strip() + "\n\n" + text.substring(to);
         }
         Files.writeString(page, text);
     }

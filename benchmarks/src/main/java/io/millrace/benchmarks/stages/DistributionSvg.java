@@ -15,7 +15,8 @@ final class DistributionSvg {
     private static final int LEGEND = 200;
     private static final int LEGEND_STEP = 20;
     private static final int PERCENT_STEP = 25;
-    private static final List<String> COLOURS = List.of("#1b6ca8", "#c2185b", "#3a7d44", "#e8a33d", "#5c6bc0", "#8d6e63");
+    private static final List<String> COLOURS =
+            List.of("#1b6ca8", "#c2185b", "#3a7d44", "#e8a33d", "#5c6bc0", "#8d6e63");
 
     private DistributionSvg() {}
 
@@ -63,7 +64,8 @@ final class DistributionSvg {
                     points.toString().strip(), colour));
             double row = TOP + 10.0 + LEGEND_STEP * index++;
             svg.add(format(
-                    "<rect x=\"%d\" y=\"%.1f\" width=\"12\" height=\"3\" fill=\"%s\"/>", LEFT + WIDTH + 16, row - 5, colour));
+                    "<rect x=\"%d\" y=\"%.1f\" width=\"12\" height=\"3\" fill=\"%s\"/>",
+                    LEFT + WIDTH + 16, row - 5, colour));
             svg.add(text(LEFT + WIDTH + 34.0, row, "start", entry.getKey()));
         }
         svg.add("</svg>");

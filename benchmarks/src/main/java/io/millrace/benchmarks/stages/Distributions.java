@@ -43,8 +43,8 @@ final class Distributions {
             chart.getStyler().setChartBackgroundColor(Color.WHITE);
             chart.getStyler().setXAxisLogarithmic(true);
             lines(of.getValue())
-                    .forEach((name, line) -> chart.addSeries(name, line.micros(), line.percent())
-                            .setMarker(SeriesMarkers.NONE));
+                    .forEach((name, line) ->
+                            chart.addSeries(name, line.micros(), line.percent()).setMarker(SeriesMarkers.NONE));
             ImageIO.write(
                     BitmapEncoder.getBufferedImage(chart),
                     "png",

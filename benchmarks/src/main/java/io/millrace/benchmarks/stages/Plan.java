@@ -17,7 +17,15 @@ import java.util.Map;
  * @param tableOnly whether nothing is run
  */
 record Plan(
-        List<Cell> cells, int warmUpSeconds, int seconds, double rttMillis, Path out, boolean continued, Path plots, String docs, boolean tableOnly) {
+        List<Cell> cells,
+        int warmUpSeconds,
+        int seconds,
+        double rttMillis,
+        Path out,
+        boolean continued,
+        Path plots,
+        String docs,
+        boolean tableOnly) {
 
     static final String USAGE = "[--quick] [--workloads=wordcount,sol,yahoo] [--places=1N1W,1N2W,2N2W] [--rates=n,n]"
             + " [--rtt=ms] [--warm-up=seconds] [--seconds=n] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
@@ -38,7 +46,8 @@ record Plan(
 
     static Plan of(Options options) {
         boolean quick = options.takeFlag("quick");
-        List<String> workloads = options.takeNames("workloads", quick ? "wordcount,yahoo" : "wordcount,sol,yahoo", List.copyOf(WORKLOADS.keySet()));
+        List<String> workloads = options.takeNames(
+                "workloads", quick ? "wordcount,yahoo" : "wordcount,sol,yahoo", List.copyOf(WORKLOADS.keySet()));
         List<String> places = options.takeNames("places", quick ? "1N1W" : "1N1W,1N2W,2N2W", PLACES);
         List<Double> rates = options.takeNumbers("rates", quick ? "1000" : "1000,5000", 1);
         double rtt = options.takeNumbers("rtt", "0.1", 0).get(0);

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.Locale;
 
 /** Runs each cell once, prints and writes what its ways are made of, and compares with the bars. */
 public final class StagesBenchmark {
@@ -111,8 +111,8 @@ public final class StagesBenchmark {
 
     /** The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has held. */
     private static double betweenOperators(WaysReport.Around around) {
-        return share(around, EnumSet.complementOf(EnumSet.of(
-                WayPart.DUE, WayPart.EXECUTE, WayPart.NESTED, WayPart.OTHER)));
+        return share(
+                around, EnumSet.complementOf(EnumSet.of(WayPart.DUE, WayPart.EXECUTE, WayPart.NESTED, WayPart.OTHER)));
     }
 
     private static double share(WaysReport.Around around, Set<WayPart> parts) {
@@ -146,7 +146,8 @@ public final class StagesBenchmark {
             }
             WaysReport.Around median = outcome.report().around().get(0);
             // The results of windows come all at once
-            if (outcome.cell().place() != Place.TWO_HOSTS && !outcome.cell().shape().isYahoo()) {
+            if (outcome.cell().place() != Place.TWO_HOSTS
+                    && !outcome.cell().shape().isYahoo()) {
                 double perHop = microsPerHop(outcome, median);
                 bars.add(new Bar(
                         outcome.cell().name() + ", p50, between operators per hop",

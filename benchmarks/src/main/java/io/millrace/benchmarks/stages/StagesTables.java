@@ -20,22 +20,30 @@ final class StagesTables {
         StringBuilder text = new StringBuilder();
         for (String run : figures.cells(StagesBenchmark.RUN)) {
             text.append(run.replace(';', ',')).append(", warm-up ");
-            text.append(number(figures.median(StagesBenchmark.RUN, run, StagesBenchmark.WARM_UP, StagesBenchmark.LENGTH)))
+            text.append(number(
+                            figures.median(StagesBenchmark.RUN, run, StagesBenchmark.WARM_UP, StagesBenchmark.LENGTH)))
                     .append(" s, recorded ");
-            text.append(
-                            number(figures.median(
-                                    StagesBenchmark.RUN, run, StagesBenchmark.RECORDED, StagesBenchmark.LENGTH)))
+            text.append(number(
+                            figures.median(StagesBenchmark.RUN, run, StagesBenchmark.RECORDED, StagesBenchmark.LENGTH)))
                     .append(" s, one run of each.\n\n");
         }
-        for (String workload : cells.stream().map(cell -> cell.split(" ")[0]).distinct().toList()) {
-            table(text, figures, workload, cells.stream().filter(cell -> cell.startsWith(workload + " ")).toList());
+        for (String workload :
+                cells.stream().map(cell -> cell.split(" ")[0]).distinct().toList()) {
+            table(
+                    text,
+                    figures,
+                    workload,
+                    cells.stream()
+                            .filter(cell -> cell.startsWith(workload + " "))
+                            .toList());
         }
         return text.toString();
     }
 
     private static void table(StringBuilder text, Figures figures, String workload, List<String> cells) {
         text.append("| ").append(workload);
-        cells.forEach(cell -> text.append(" | ").append(cell.substring(workload.length() + 1).replace(" ", ", ")));
+        cells.forEach(cell ->
+                text.append(" | ").append(cell.substring(workload.length() + 1).replace(" ", ", ")));
         text.append(" |\n|---").append("|---".repeat(cells.size())).append("|\n");
         for (String mode : List.of("p50", "p99")) {
             row(text, figures, cells, mode, StagesBenchmark.LATENCY, "latency, us");

@@ -77,7 +77,10 @@ class MicrobatchBenchmarkTest {
         Path page = directory.resolve("page.md");
         StringBuilder text = new StringBuilder("Before\n");
         for (String part : List.of(MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.BOUNDS)) {
-            text.append(Page.begin(part)).append("\nold\n").append(Page.end(part)).append("\n");
+            text.append(Page.begin(part))
+                    .append("\nold\n")
+                    .append(Page.end(part))
+                    .append("\n");
         }
         Files.writeString(page, text + "Behind\n");
 

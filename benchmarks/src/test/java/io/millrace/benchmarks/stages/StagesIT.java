@@ -68,7 +68,9 @@ class StagesIT {
         assertThat(figures.median("stages", cells.get(0), "p50", "useful share").orElse(0))
                 .isBetween(0.1, 100.0);
         double parts = csv().rows().stream()
-                .filter(row -> row.get(1).equals(cells.get(0)) && row.get(2).equals("p50") && row.get(3).contains(" of "))
+                .filter(row -> row.get(1).equals(cells.get(0))
+                        && row.get(2).equals("p50")
+                        && row.get(3).contains(" of "))
                 .mapToDouble(row -> Double.parseDouble(row.get(5)))
                 .sum();
         double latency =
@@ -78,7 +80,8 @@ class StagesIT {
                 .isDirectoryContaining("glob:**/stages.png")
                 .isDirectoryContaining("glob:**/stages.svg")
                 .isDirectoryContaining("glob:**/distribution-wordcount.png");
-        assertThat(Files.readAllLines(plots().resolve("wordcount-1N1W-1000.csv")).get(0))
+        assertThat(Files.readAllLines(plots().resolve("wordcount-1N1W-1000.csv"))
+                        .get(0))
                 .startsWith("percentile,end_to_end,due,");
     }
 }

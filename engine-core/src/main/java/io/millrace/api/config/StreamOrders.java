@@ -34,8 +34,7 @@ public final class StreamOrders {
         Map<String, StreamOrder> byStream = new LinkedHashMap<>();
         for (String entry : text.split(",", -1)) {
             int equals = entry.lastIndexOf('=');
-            StreamOrder order =
-                    StreamOrder.read(entry.substring(equals + 1).strip());
+            StreamOrder order = StreamOrder.read(entry.substring(equals + 1).strip());
             if (equals < 0) {
                 others = order;
             } else {

@@ -19,8 +19,10 @@ final class OrderChange {
     /** Returns the new value of {@link TopologyKeys#GEO_ORDER}. Throws {@link ClusterException} if the topology cannot have it. */
     static String of(TopologyRecord record, Topology graph, OrderRequest request) {
         if (request.stream() == null || request.order() == null || !StreamOrders.isName(request.stream())) {
-            throw refused("stream '" + request.stream() + "' with order '" + request.order()
-                    + "': give COMPONENT or COMPONENT:STREAM without ',' and '=', and an order", null);
+            throw refused(
+                    "stream '" + request.stream() + "' with order '" + request.order()
+                            + "': give COMPONENT or COMPONENT:STREAM without ',' and '=', and an order",
+                    null);
         }
         Config settings = Config.of(record.config());
         try {

@@ -45,9 +45,12 @@ final class GeoDelivery {
         };
     }
 
-    /** A batch is delivered now. */
-    void came(GeoBatch batch) {
-        long offset = batch.senderClockOffsetNanos();
+    /**
+     * A batch is delivered now.
+     *
+     * @param offset of the sender's clock, as {@link InboundMessage#senderClockOffsetNanos()}
+     */
+    void came(GeoBatch batch, long offset) {
         if (offset == InboundMessage.UNKNOWN_CLOCK) {
             return;
         }

@@ -44,8 +44,8 @@ public final class ChannelChoices {
                 sending.target(),
                 sending.targetTask(),
                 found.stream()
-                        .map(alternative -> view(
-                                alternative, alternative.setting().equals(sending.setting())))
+                        .map(alternative ->
+                                view(alternative, alternative.setting().equals(sending.setting())))
                         .toList());
     }
 
@@ -72,11 +72,19 @@ public final class ChannelChoices {
 
     /** Returns the inputs as a report carries them: JSON knows no NaN. */
     public static ChannelInputs withKnownWaits(ChannelInputs inputs) {
-        return with(inputs, inputs.reorderWaits().stream().map(wait -> wait.isNaN() ? -1 : wait).toList());
+        return with(
+                inputs,
+                inputs.reorderWaits().stream()
+                        .map(wait -> wait.isNaN() ? -1 : wait)
+                        .toList());
     }
 
     private static ChannelInputs withUnknownWaits(ChannelInputs inputs) {
-        return with(inputs, inputs.reorderWaits().stream().map(wait -> wait < 0 ? Double.NaN : wait).toList());
+        return with(
+                inputs,
+                inputs.reorderWaits().stream()
+                        .map(wait -> wait < 0 ? Double.NaN : wait)
+                        .toList());
     }
 
     private static ChannelInputs with(ChannelInputs inputs, List<Double> waits) {

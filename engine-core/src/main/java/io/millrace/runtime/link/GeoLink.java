@@ -87,7 +87,8 @@ public final class GeoLink implements Link {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         encoder.write(tuple, scratch, 0);
-        // Barriers and watermarks must not wait for company, as tasks wait for them; what comes after a later watermark may be late
+        // Barriers and watermarks must not wait for company, as tasks wait for them; what comes after a later watermark
+        // may be late
         boolean taken = tuple.stream().isGrouped()
                 ? channel.sender.offerMarker(scratch, 0, length)
                 : channel.sender.offer(scratch, 0, length);

@@ -123,10 +123,7 @@ enum Family {
             "Latency of its mean tuple, by the model.",
             Labels.CHANNEL),
     CHANNEL_MEASURED(
-            "millrace.channel.measured.latency",
-            "seconds",
-            "Latency of its mean tuple lately.",
-            Labels.CHANNEL),
+            "millrace.channel.measured.latency", "seconds", "Latency of its mean tuple lately.", Labels.CHANNEL),
     CHANNEL_REORDER(
             "millrace.channel.reorder.wait",
             "seconds",

@@ -95,7 +95,8 @@ public final class BoltTask extends Task {
         this.heldWays = ways == null && settings.detailed() ? new HeldWays() : null;
         this.timer = host.executeTimer();
         this.tickNanos = context.spec().tickNanos();
-        this.emitsLate = context.spec().outputs().stream().anyMatch(stream -> stream.name().equals(Streams.LATE));
+        this.emitsLate = context.spec().outputs().stream()
+                .anyMatch(stream -> stream.name().equals(Streams.LATE));
         this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
         this.whereabouts = Whereabouts.of(this, host);
         this.trees = new BoltTrees(this, host, whereabouts);

@@ -97,7 +97,10 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
         this.tasks = wiring.tasks().taskCount();
         this.gateOfTask = tasks <= SiteChannel.MOST_TASKS ? new GeoGate[receiverOfTask.length] : null;
         GeoSettings geo = GeoSettings.of(
-                spec.config(), spec.net().region(), spec.net().egress(), spec.net().relayMoneyPerHour());
+                spec.config(),
+                spec.net().region(),
+                spec.net().egress(),
+                spec.net().relayMoneyPerHour());
         this.reporter = reports ? new ChannelReporter(spec.worker(), spec.directory(), this::askChannels) : null;
         Runnable onChannel = reporter == null ? () -> {} : reporter::start;
         for (OwnExecutor own : executors) {

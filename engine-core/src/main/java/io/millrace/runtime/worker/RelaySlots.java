@@ -80,6 +80,11 @@ final class RelaySlots {
         }
 
         @Override
+        public boolean isRelayed() {
+            return true;
+        }
+
+        @Override
         public String name() {
             Relay now = slots.get(slot);
             return now == null ? "" : "relay " + now.worker();

@@ -314,12 +314,7 @@ public final class SteppedTopology implements Stepping {
                         settings.nodes == 1
                                 ? null
                                 : new NetSettings(
-                                        "stepped",
-                                        "stepped",
-                                        null,
-                                        regionOf(name),
-                                        Prices.read(settings.egress),
-                                        0),
+                                        "stepped", "stepped", null, regionOf(name), Prices.read(settings.egress), 0),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots && !isRelay(name)

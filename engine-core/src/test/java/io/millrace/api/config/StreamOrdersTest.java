@@ -3,8 +3,8 @@ package io.millrace.api.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.error.TopologyException;
 import io.millrace.api.config.StreamOrder.Kind;
+import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +20,19 @@ class StreamOrdersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "sorted", "late-drop", "late-drop:", "late-drop:0", "late-drop:0ms", "late-drop:99999", "a=b=c"})
+            strings = {
+                "",
+                "sorted",
+                "late-drop",
+                "late-drop:",
+                "late-drop:0",
+                "late-drop:0ms",
+                "late-drop:99999",
+                "a=b=c"
+            })
     void whatIsNoOrderIsRefusedWithThoseThatAre(String text) {
-        assertThatThrownBy(() -> Config.empty().with(TopologyKeys.GEO_ORDER, text).get(TopologyKeys.GEO_ORDER))
+        assertThatThrownBy(
+                        () -> Config.empty().with(TopologyKeys.GEO_ORDER, text).get(TopologyKeys.GEO_ORDER))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageContaining("topology.geo.order is '" + text + "'")
                 .hasMessageContaining("late-drop:TIME");
@@ -30,7 +40,8 @@ class StreamOrdersTest {
 
     @Test
     void aStreamHasItsOwnOrderOrThatOfAllOthers() {
-        StreamOrders orders = StreamOrders.read("unordered, lines=late-drop:200 ms, split:words = ordered, a:default=late-drop:3");
+        StreamOrders orders =
+                StreamOrders.read("unordered, lines=late-drop:200 ms, split:words = ordered, a:default=late-drop:3");
         assertThat(orders.of("lines", "default")).isEqualTo(new StreamOrder(Kind.LATE_WAIT, Duration.ofMillis(200), 0));
         assertThat(orders.of("lines", "other").kind()).isEqualTo(Kind.UNORDERED);
         assertThat(orders.of("split", "words")).isEqualTo(StreamOrder.ORDERED);

@@ -46,8 +46,11 @@ class GeoIT extends JournalCluster {
                 Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));
-        Await.until("a choice was made and its latency measured", MOST, () -> channels().stream()
-                .anyMatch(channel -> !channel.reason().isEmpty() && channel.measuredNanos() > 0));
+        Await.until(
+                "a choice was made and its latency measured",
+                MOST,
+                () -> channels().stream()
+                        .anyMatch(channel -> !channel.reason().isEmpty() && channel.measuredNanos() > 0));
         ChannelMetrics channel = channels().stream()
                 .filter(each -> each.source().equals("numbers") && each.measuredNanos() > 0)
                 .findFirst()
@@ -62,14 +65,20 @@ class GeoIT extends JournalCluster {
                 .anyMatch(each -> each.alternatives().stream().anyMatch(alternative -> alternative.pareto()));
 
         assertThatThrownBy(() -> cluster.order(NAME, new OrderRequest("nombers", "unordered")))
-                .hasMessage("topology.geo.order names stream 'nombers', which no component emits: did you mean 'numbers'?");
+                .hasMessage(
+                        "topology.geo.order names stream 'nombers', which no component emits: did you mean 'numbers'?");
         cluster.order(NAME, new OrderRequest("numbers", "late-drop:5s"));
-        Await.until("another order", MOST, () -> channels().stream()
-                .filter(each -> each.source().equals("numbers"))
-                .allMatch(each -> each.order().equals("late-drop:5s")));
+        Await.until(
+                "another order",
+                MOST,
+                () -> channels().stream()
+                        .filter(each -> each.source().equals("numbers"))
+                        .allMatch(each -> each.order().equals("late-drop:5s")));
         restartController();
-        Await.until("the new leader knows it", MOST, () -> channels().stream()
-                .anyMatch(each -> each.order().equals("late-drop:5s")));
+        Await.until(
+                "the new leader knows it",
+                MOST,
+                () -> channels().stream().anyMatch(each -> each.order().equals("late-drop:5s")));
         assertExact();
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.runtime.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.transport.geo.GeoSenderSettings;
 import io.millrace.transport.geo.Spread;
@@ -11,7 +12,11 @@ import org.junit.jupiter.api.Test;
 class GeoSettingsTest {
 
     private static GeoSenderSettings sender(Config config) {
-        return GeoSettings.of(config).sender(1, 1);
+        return settings(config).sender(1, 1);
+    }
+
+    private static GeoSettings settings(Config config) {
+        return GeoSettings.of(config, "eu", Prices.read(""), 0);
     }
 
     @Test
@@ -37,7 +42,7 @@ class GeoSettingsTest {
 
     @Test
     void relaysComeBehindConnections() {
-        GeoSettings settings = GeoSettings.of(Config.empty());
+        GeoSettings settings = settings(Config.empty());
         assertThat(settings.isByRelay(0b1111)).isFalse();
         assertThat(settings.isByRelay(0b1_0001)).isTrue();
     }

@@ -41,7 +41,13 @@ class NetEndsTest {
                 getClass().getClassLoader(),
                 () -> null);
         return new NetEnds(
-                spec, wiring, List.of(), System::nanoTime, counters(worker).peers(), Network.tcp(System::nanoTime), false);
+                spec,
+                wiring,
+                List.of(),
+                System::nanoTime,
+                counters(worker).peers(),
+                Network.tcp(System::nanoTime),
+                false);
     }
 
     private WorkerCounters counters(String worker) {

@@ -11,15 +11,16 @@ import org.junit.jupiter.api.Test;
 class SiteChannelsTest {
 
     // Tasks 1 and 2, 3 to 5, and 6
-    private final TaskPlan tasks = new TaskPlan(
-            Specs.topology(Specs.spec("a", 2), Specs.spec("b", 3, "a"), Specs.spec("c", 1, "b", "a")));
+    private final TaskPlan tasks =
+            new TaskPlan(Specs.topology(Specs.spec("a", 2), Specs.spec("b", 3, "a"), Specs.spec("c", 1, "b", "a")));
 
     private int count(String workers, Map<String, String> regions) {
         Map<Integer, String> workerOfTask = new HashMap<>();
         for (int i = 0; i < workers.length(); i++) {
             workerOfTask.put(i + 1, "w" + workers.charAt(i));
         }
-        return SiteChannels.count(tasks, new Routing(workerOfTask, Map.of("w1", "n1", "w2", "n2", "w3", "n3")), regions);
+        return SiteChannels.count(
+                tasks, new Routing(workerOfTask, Map.of("w1", "n1", "w2", "n2", "w3", "n3")), regions);
     }
 
     @Test

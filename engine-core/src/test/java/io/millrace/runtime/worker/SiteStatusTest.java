@@ -75,8 +75,7 @@ class SiteStatusTest {
             assertThat(first.money()).isCloseTo(route.bytes() * 0.02 / 1e9, within(1e-12));
             assertThat(channels.get(1).money())
                     .isCloseTo(channels.get(1).routes().get(0).bytes() * 0.09 / 1e9, within(1e-12));
-            assertThat(first.moneyPerHour())
-                    .isCloseTo(first.bytesPerSecond() * 0.02 / 1e9 * 3_600, within(1e-9));
+            assertThat(first.moneyPerHour()).isCloseTo(first.bytesPerSecond() * 0.02 / 1e9 * 3_600, within(1e-9));
         }
     }
 

@@ -34,10 +34,10 @@ class AlternativesTest {
         assertThat(front).hasSizeGreaterThan(3).allMatch(one -> one.refusal().isEmpty());
         for (Alternative one : front) {
             assertThat(all.stream().filter(other -> other.refusal().isEmpty()))
-                    .noneMatch(other -> other.prediction().mean()
-                                    < one.prediction().mean()
-                            && other.prediction().moneyPerSecond()
-                                    < one.prediction().moneyPerSecond());
+                    .noneMatch(other ->
+                            other.prediction().mean() < one.prediction().mean()
+                                    && other.prediction().moneyPerSecond()
+                                            < one.prediction().moneyPerSecond());
         }
         // A relay is dearer than all that it saves, compression only cheaper
         assertThat(front).anyMatch(one -> one.setting().compressed());

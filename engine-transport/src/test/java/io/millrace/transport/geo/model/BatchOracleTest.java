@@ -188,8 +188,7 @@ class BatchOracleTest {
     void whereNothingIsCheapEnoughTheCheapestIsChosen() {
         RouteInputs dear = new RouteInputs("dear", 1e6, 0.05, 0, 1e-9, 0);
         ChannelInputs inputs = inputs(2_000, new Codec(new CodecCost(40e-6, 5e-9), CodecCost.NONE, 0.3), dear);
-        Choice choice =
-                decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES).withMaxMoneyPerSecond(1e-9));
+        Choice choice = decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES).withMaxMoneyPerSecond(1e-9));
         assertThat(choice.admitted()).isFalse();
         assertThat(choice.reason()).contains("although above the budget");
         assertThat(choice.setting().compressed()).isTrue();
