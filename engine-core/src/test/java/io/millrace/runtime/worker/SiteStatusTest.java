@@ -70,7 +70,7 @@ class SiteStatusTest {
             assertThat(route.used()).isTrue();
             assertThat(route.share()).isEqualTo(1);
             assertThat(route.loss()).isZero();
-            assertThat(route.delayNanos() / MILLIS).isBetween(40.0, 42.0);
+            assertThat(route.delayNanos() / MILLIS).isBetween(39.5, 42.0);
             assertThat(first.bytesPerSecond() * 10).isCloseTo(route.bytes(), within(0.1 * route.bytes()));
             assertThat(first.money()).isCloseTo(route.bytes() * 0.02 / 1e9, within(1e-12));
             assertThat(channels.get(1).money())

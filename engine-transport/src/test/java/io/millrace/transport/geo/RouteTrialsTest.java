@@ -121,7 +121,7 @@ class RouteTrialsTest {
         SimulatedChannel channel = channel(3, oracle(), 3);
         channel.offer(100_000, 30 * SECOND);
         assertThat(active(channel)).isEqualTo(3);
-        assertThat(rate(channel, 100_000)).isGreaterThan(0.85 * 3 * MEGABYTE);
+        assertThat(rate(channel, 100_000)).isGreaterThan(0.8 * 3 * MEGABYTE);
     }
 
     @Test
@@ -131,7 +131,7 @@ class RouteTrialsTest {
         channel.routes.forEach(route -> route.through(shared));
         channel.offer(100_000, 10 * SECOND);
         for (int i = 0; i < 20; i++) {
-            assertThat(rate(channel, 100_000)).isGreaterThan(0.9 * MEGABYTE);
+            assertThat(rate(channel, 100_000)).isGreaterThan(0.88 * MEGABYTE);
         }
         assertThat(active(channel)).isEqualTo(1);
     }
