@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 
 /**
  * A received batch. Its holder owns it until {@link #release()}; one thread at a time may use it. While it is held its
- * route gets no credit for its bytes.
+ * route gets no credit for its bytes, unless it has waited for an earlier one.
  */
 public final class GeoBatch {
 
-    private final InboundMessage message;
+    private InboundMessage message;
     private final long receivedNanos;
     private ByteBuffer events;
     private int at;
@@ -109,7 +109,17 @@ public final class GeoBatch {
         return at;
     }
 
-    /** The bytes that it keeps from its route. */
+    /**
+     * Copies what came, and gives its memory and credit back to the route: the batch for which this one waits may come behind it on the same
+     * connection.
+     */
+    void keep() {
+        message = new KeptMessage(message);
+        events = message.buffer();
+        at = message.offset() + GeoDescriptor.HEAD_BYTES;
+    }
+
+    /** The bytes that it takes while it waits. */
     int heldBytes() {
         return message.length();
     }

@@ -90,6 +90,7 @@ final class Reordering {
             }
             held++;
             heldBytes += batch.heldBytes();
+            batch.keep();
             window.put(sequence, batch);
             return Outcome.WAITS;
         }

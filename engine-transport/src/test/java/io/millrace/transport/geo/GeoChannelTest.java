@@ -35,6 +35,20 @@ class GeoChannelTest {
                 .allSatisfy(route -> assertThat(route.carriedBytes()).isPositive());
     }
 
+    /** Else the batch that is missing may stand on the same connection behind those that wait for it. */
+    @Test
+    void whatWaitsForAnEarlierBatchHoldsNoCreditOfItsRoute() {
+        SimulatedChannel channel = new SimulatedChannel(1);
+        channel.route(MEGABYTE, 10 * MILLI, 0);
+        channel.route(MEGABYTE, 200 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(1, 2, false), Spread.ROUND_ROBIN);
+        channel.offer(1_000, 100 * MILLI);
+        assertThat(channel.delivered).hasSizeLessThan(5);
+        assertThat(channel.routes.get(0).held()).isZero();
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        assertInOrder(channel);
+    }
+
     @Test
     void severalRoutesCarryMoreThanOne() {
         for (int count : new int[] {1, 3}) {
