@@ -286,7 +286,14 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
 
     @Override
     public long emittedAt(Tuple input) {
-        long millis = kind.emittedAt(clock.time(input));
+        long time;
+        try {
+            time = clock.time(input);
+        } catch (IllegalArgumentException e) {
+            // Executing it says so
+            return NEVER;
+        }
+        long millis = kind.emittedAt(time);
         return millis == NEVER ? NEVER : clock.timer(millis);
     }
 

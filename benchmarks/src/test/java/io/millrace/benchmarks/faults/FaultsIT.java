@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -47,6 +48,7 @@ class FaultsIT {
     }
 
     /** On one cluster, as its start takes most of the time. */
+    @Tag("long")
     @Test
     void nothingIsLostWhenAWorkerIsKilledAndALossWouldBeCounted() throws Exception {
         Fault kill = FaultsBenchmark.faults().stream()

@@ -43,6 +43,7 @@ class StagesIT {
         return Csv.open(out(), Figures.COLUMNS, Figures.KEY_COLUMNS, true);
     }
 
+    @Tag("long")
     @Test
     void waysOfResultsOfWindowsReachTheSink() throws Exception {
         Figures figures = run("--workloads=yahoo", "--warm-up=1");

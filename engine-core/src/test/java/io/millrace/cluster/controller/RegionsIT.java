@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +59,7 @@ class RegionsIT extends JournalCluster {
                 .toList();
     }
 
+    @Tag("long")
     @Test
     void sourcesStayInTheirRegionAndTheRoundTripIsMeasured() throws Exception {
         assertThat(cluster.nodes())

@@ -244,6 +244,7 @@ class AskIT {
                 .hasSize(100);
     }
 
+    @Tag("long")
     @Test
     void theControllerLeavesNothingInSharedMemoryWhenItEnds() throws Exception {
         start("n1");

@@ -13,6 +13,8 @@ import io.millrace.cluster.model.WorkerDeath;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,11 +40,14 @@ class ExitingComponentIT {
                 () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Tag("long")
+    @Test
+    void theWorkerThatItsComponentEndsIsReplaced() throws Exception {
+        theWorkerEndsAtOnceAndIsReplaced(Mishap.EXIT, 0, "component 'mishap', task 2");
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "EXIT, 0, 'component ''mishap'', task 2'",
-        "EXIT_BY_OTHER_THREAD, 5, 'thread ''own-thread'' of a component'"
-    })
+    @CsvSource("EXIT_BY_OTHER_THREAD, 5, 'thread ''own-thread'' of a component'")
     void theWorkerEndsAtOnceAndIsReplaced(Mishap mishap, int exitCode, String caller) throws Exception {
         Config config = Config.empty().with(TopologyKeys.WORKERS, 2);
         ClusterTopology topology = new ClusterTopology(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class ManyEnginesTest {
 
     private static final Duration MOST = Duration.ofSeconds(30);
-    private static final int REPETITIONS = Boolean.getBoolean("millrace.long") ? 200 : 60;
+    private static final int REPETITIONS = Boolean.getBoolean("millrace.long") ? 200 : 25;
 
     @Test
     void enginesLeaveNothing() throws Exception {

@@ -284,6 +284,7 @@ class RemoteServiceIT {
     /** Has no encoding. */
     private static final class Unknown {}
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"", "elsewhere"})
     void valuesThatDoNotFitFailAndUseUpNothing(String node) throws Exception {
@@ -334,6 +335,7 @@ class RemoteServiceIT {
         assertThat(function.pending()).isZero();
     }
 
+    @Tag("long")
     @Test
     void aRequestThatEndsEachOfItsWorkersFails() throws Exception {
         RunningTopology run = start("", 1, "4 s");

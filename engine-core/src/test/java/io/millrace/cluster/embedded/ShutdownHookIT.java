@@ -51,6 +51,7 @@ class ShutdownHookIT {
         assertThat(stopped("threads", "hook")).containsExactly(StoppedService.UP, StoppedService.CLOSED);
     }
 
+    @Tag("long")
     @Test
     void withoutTheHookNothingIsClosed() throws Exception {
         assertThat(stopped("threads", "none")).containsExactly(StoppedService.UP);

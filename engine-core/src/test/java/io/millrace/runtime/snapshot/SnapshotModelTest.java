@@ -57,7 +57,9 @@ class SnapshotModelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECOVERED_REMOVING_ALL")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"RECOVERED_REMOVING_ALL", "VERSION_NOT_CHECKED"})
     void everyRuleIsNeeded(ModelMutant mutant) throws IOException {
         ModelFinding finding = ModelExplorer.explore(mutant.scenario, mutant);
         assertThat(finding.damage()).as("not: %s; %s", mutant.rule, finding).isEqualTo(mutant.damage);
@@ -72,5 +74,11 @@ class SnapshotModelTest {
     @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aSinkRemovesWhatEarlierGenerationsHavePreparedOnly() throws IOException {
         everyRuleIsNeeded(ModelMutant.RECOVERED_REMOVING_ALL);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
+    void thePointerIsSetOnlyIfItsVersionIsTheOneThatWasReadLast() throws IOException {
+        everyRuleIsNeeded(ModelMutant.VERSION_NOT_CHECKED);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class ProtocolFuzzTest {
 
-    private static final int CASES = Boolean.getBoolean("millrace.long") ? 20_000 : 2_000;
+    private static final int CASES = Boolean.getBoolean("millrace.long") ? 20_000 : 1_000;
 
     private final RecordedConnection recorded = RecordedConnection.make();
     private final RecordedConnection.TestSink sink = new RecordedConnection.TestSink();

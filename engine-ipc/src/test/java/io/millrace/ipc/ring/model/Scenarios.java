@@ -36,14 +36,14 @@ final class Scenarios {
             ONE_SLOT_REUSED,
             ONE_SLOT_USED_TWICE,
             FRAGMENTS,
-            FRAGMENTS_SLOT_REUSED,
-            ONE_PROCESS,
             ONE_PROCESS_SLOT_REUSED,
             SMALL_WINDOW,
             BATCH,
             LAPS);
 
     static final List<Scenario> LONG = List.of(
+            FRAGMENTS_SLOT_REUSED,
+            ONE_PROCESS,
             SHORT_RECORDS,
             Scenario.of("three producers", 2, "1", "1", "1"),
             Scenario.of("three producers, short records", 2, "s1", "s1", "1"),

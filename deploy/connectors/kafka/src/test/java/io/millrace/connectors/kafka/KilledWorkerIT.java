@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,6 +74,7 @@ class KilledWorkerIT {
         }
     }
 
+    @Tag("long")
     @Test
     void countsAreRightAfterAWorkerAndTheServerWereKilled(Broker broker) throws Exception {
         broker.create("killed-views", 4);

@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,6 +135,7 @@ class KilledWorkerIT {
         }
     }
 
+    @Tag("long")
     @Test
     void countsAreRightAfterAWorkerWasKilled() throws Exception {
         Path output = Files.createDirectory(directory.resolve("out"));

@@ -189,6 +189,7 @@ class FaultsIT {
     }
 
     /** The new jar has another component, and the class of the states another field. */
+    @Tag("long")
     @Test
     void anotherJarGoesOnWithTheSavepointOfTheFirst() throws Exception {
         CountingRun run = new CountingRun(cluster, "upgrade", directory);
