@@ -82,6 +82,7 @@ class HungWorkerIT {
         assertThat(death.deaths()).isOne();
     }
 
+    @Tag("long")
     @Test
     void aWorkerWhoseBoltHangsWritesItsStacksAndIsReplaced() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();

@@ -129,6 +129,7 @@ class LocalClusterIT {
         assertThat(topology.metrics().counter("look", "stopped")).isEqualTo(1);
     }
 
+    @Tag("long")
     @Test
     void aTopologyThatCannotRunSaysWhy() throws Exception {
         RunningTopology topology = engine.submit("broken", TestTopologies.broken(), TWO_WORKERS);

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,7 @@ class SmallHeapIT {
     }
 
     /** A queue of tuples, or an inbox, would hold more than 10 GB of these. */
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("workersAndTracked")
     void tuplesOf10MbPassThroughTheDefaultHeap(int workers, boolean tracked) throws Exception {
