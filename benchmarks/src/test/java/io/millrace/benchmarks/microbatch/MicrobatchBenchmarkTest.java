@@ -31,6 +31,7 @@ class MicrobatchBenchmarkTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void latenciesAreMeasuredAndDrawn() throws Exception {
         assertThat(run("rates,changes"))
                 .anyMatch(line -> line.startsWith("rates,1000/s,adaptive,p99,ms,"))

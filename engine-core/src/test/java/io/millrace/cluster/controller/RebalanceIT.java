@@ -67,6 +67,7 @@ class RebalanceIT extends JournalCluster {
     }
 
     /** With -Plong one after the other, and more of them; in each build those that end other processes. */
+    @Tag("long")
     @Test
     void whateverDiesMeanwhileNothingIsLostOrCountedTwice() throws Exception {
         submit(2, 1);

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,6 +128,7 @@ class EncryptedZooKeeperIT {
         Directories.remove(ipc);
     }
 
+    @Tag("long")
     @Test
     void aTopologyRunsAndNothingShowsThePassword() throws Exception {
         try (ControllerDaemon controller = ControllerDaemon.start(config);

@@ -121,6 +121,7 @@ class LocalClusterIT {
         assertThat(topology.awaitCompletion(MOST)).isTrue();
     }
 
+    @Tag("long")
     @Test
     void workersFindTheResourcesOfThisProcessesClassPath() throws Exception {
         RunningTopology topology = engine.submit("look", JarTopology.topology(), Config.empty());
@@ -146,6 +147,7 @@ class LocalClusterIT {
                 .hasMessageContaining("no database at db.example");
     }
 
+    @Tag("long")
     @Test
     void healthFollowsAWorkerThatDiesAndReturnsAndItsEnginesEnd() throws Exception {
         Millrace own = started();

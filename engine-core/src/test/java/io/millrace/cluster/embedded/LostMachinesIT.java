@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -81,6 +82,7 @@ class LostMachinesIT {
         Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
     }
 
+    @Tag("long")
     @Test
     void aTopologyOutlivesTheLeaderAndItsOnlyNode() throws Exception {
         Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");

@@ -305,6 +305,7 @@ class RemoteServiceIT {
         assertThat(function.pending()).isZero();
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatIsUnderWayFailsWhenTheTopologyOrTheEngineEnds(boolean kill) throws Exception {

@@ -46,6 +46,7 @@ class ShutdownHookIT {
         }
     }
 
+    @Tag("long")
     @Test
     void theHookClosesTheComponentsOfWorkersThatAreThreads() throws Exception {
         assertThat(stopped("threads", "hook")).containsExactly(StoppedService.UP, StoppedService.CLOSED);

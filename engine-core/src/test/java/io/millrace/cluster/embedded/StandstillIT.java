@@ -14,6 +14,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -59,6 +60,7 @@ class StandstillIT {
         public void declareOutputs(OutputDeclarer declarer) {}
     }
 
+    @Tag("long")
     @Test
     void describeAndTheLogOfTheSpoutsWorkerNameTheBolt() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();

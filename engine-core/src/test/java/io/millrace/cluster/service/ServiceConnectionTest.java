@@ -36,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,7 @@ class ServiceConnectionTest {
                 failure -> {});
     }
 
+    @Tag("long")
     @Test
     void aRequestIsGivenUpWhoseWorkerShowsNoLifeThoughZooKeeperIsAway() throws Exception {
         Topology topology = topology();

@@ -43,6 +43,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -295,6 +296,7 @@ class MembershipTest {
         return leader.endpoint(NAME, name).map(PeerEndpoint::stopped).orElse(0L);
     }
 
+    @Tag("long")
     @Test
     void aWorkerCountsItsDropsAlsoWhileZooKeeperIsAway() throws Exception {
         WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));

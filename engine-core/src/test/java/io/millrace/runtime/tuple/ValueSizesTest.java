@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,6 +42,7 @@ class ValueSizesTest {
         assertThat(ValueSizes.of(new Object[] {1, value})).isBetween(MIB - 100, MIB + 1_000);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("largeValues")
     void aSumAboveTwoGibStaysAnInt(Object value) {

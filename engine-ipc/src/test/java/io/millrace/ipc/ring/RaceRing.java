@@ -97,6 +97,11 @@ final class RaceRing {
         }
     }
 
+    /** Another race of this process begins with rings of its own: it may want more of their slots. */
+    static void forgetAll() {
+        CLEAN.clear();
+    }
+
     /** A process lock of its own, as another process would have. */
     static ProcessLock otherProcess() {
         try {

@@ -37,6 +37,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +133,7 @@ class HttpIT {
         return run.metrics().workers().stream().map(WorkerMetrics::starts).toList();
     }
 
+    @Tag("long")
     @Test
     void whatWasAcceptedReachesTheServiceThoughWorkersAreKilled() throws Exception {
         int port = freePort();

@@ -9,18 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -235,9 +239,12 @@ final class Broker implements AutoCloseable {
             return values;
         }
 
-        /** Returns all values that are there. */
-        List<String> all() {
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        /**
+         * Returns all values that are there. The transaction coordinator confirms a commit before its markers are in
+         * the partitions: what is read counts up to the last record, not up to the last stable one.
+         */
+        List<String> all() throws Exception {
+            Map<TopicPartition, Long> ends = ends(partitions);
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
                 poll();
             }
@@ -250,7 +257,20 @@ final class Broker implements AutoCloseable {
         }
     }
 
-    List<String> values(String topic) {
+    private Map<TopicPartition, Long> ends(List<TopicPartition> partitions) throws Exception {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(each -> latest.put(each, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        try (Admin admin = admin()) {
+            admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                    .all()
+                    .get()
+                    .forEach((partition, result) -> ends.put(partition, result.offset()));
+        }
+        return ends;
+    }
+
+    List<String> values(String topic) throws Exception {
         try (Reader reader = new Reader(topic)) {
             return reader.all();
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,6 +90,7 @@ class LateSinkIT {
         assertThat(broker.values("noted")).containsExactlyInAnyOrderElementsOf(numbers(20));
     }
 
+    @Tag("long")
     @Test
     void aLateRecoveryHasNoEffect(Broker broker) throws Exception {
         broker.create("late-recovery", 2);

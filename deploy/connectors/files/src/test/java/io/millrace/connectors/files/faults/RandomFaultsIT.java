@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -46,6 +47,7 @@ class RandomFaultsIT {
     private CountingRun run;
     private boolean more;
 
+    @Tag("long")
     @Test
     void eachLineCountsOnceWhateverIsKilled() throws Exception {
         try (ProcessCluster processes = new ProcessCluster(directory)) {
