@@ -18,6 +18,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,6 +62,7 @@ class ModulesIT {
         }
     }
 
+    @Tag("long")
     @Test
     void aModuleUsesTheEngineInProcessAndWithProcesses() throws Exception {
         Path directory = Installed.HOME.resolveSibling("it").resolve("modules");

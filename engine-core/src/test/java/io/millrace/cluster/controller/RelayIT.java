@@ -15,6 +15,7 @@ import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,6 +41,7 @@ class RelayIT extends JournalCluster {
         return node.equals("n3") || node.equals("n4");
     }
 
+    @Tag("long")
     @Test
     void aNodeThatRelaysGetsAWorkerThatEndsWithTheTopologyAndStartsAgainWhenItDies() throws Exception {
         startSupervisor("n3");

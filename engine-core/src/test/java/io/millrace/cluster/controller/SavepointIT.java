@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -52,6 +53,7 @@ class SavepointIT extends JournalCluster {
         cluster.submit(new Submission(NAME, SummingTopology.of(shown, numbers, sums), config, jar, null));
     }
 
+    @Tag("long")
     @Test
     void aStoppedTopologyGoesOnWithItsSavepointAndOtherNumbersOfTasks() throws Exception {
         shown = Files.createDirectory(directory.resolve("shown"));

@@ -46,6 +46,7 @@ class ErrorPolicyIT {
                 () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Tag("long")
     @Test
     void aWorkerIsRestartedForAnErrorAndItsCauseIsNotForgotten() throws Exception {
         ClusterTopology topology =

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,6 +28,7 @@ class KilledParentIT {
 
     private static final Duration MOST = Duration.ofSeconds(30);
 
+    @Tag("long")
     @Test
     void workersEndAndTheNextStartClearsUp() throws Exception {
         Process parent = new ProcessBuilder(

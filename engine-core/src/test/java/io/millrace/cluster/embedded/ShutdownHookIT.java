@@ -58,6 +58,7 @@ class ShutdownHookIT {
         assertThat(stopped("threads", "none")).containsExactly(StoppedService.UP);
     }
 
+    @Tag("long")
     @Test
     void theHookEndsWorkerProcessesAndRemovesAllFiles() throws Exception {
         assertThat(stopped("processes", "hook")).containsExactly(StoppedService.UP);

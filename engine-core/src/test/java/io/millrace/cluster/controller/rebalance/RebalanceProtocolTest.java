@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The steps of a rebalance, with every process dying at every point. */
 class RebalanceProtocolTest {
 
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 500;
     private static final Limits LIMITS = new Limits(1_000, 500, 200);
     private static final WorkerPlan W1 = plan("w1", "n1", 1, 2);
     private static final WorkerPlan W2 = plan("w2", "n1", 3, 4);
@@ -242,7 +243,7 @@ class RebalanceProtocolTest {
     @Test
     void itEndsWholeWhateverDies() {
         Set<Phase> ends = new HashSet<>();
-        for (long seed = 0; seed < 2_000; seed++) {
+        for (long seed = 0; seed < SEEDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(

@@ -10,6 +10,7 @@ import io.millrace.api.Spouts;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +121,16 @@ class KafkaSinkTest {
         assertThat(interval.bytes()).isEqualTo(bytes);
         RecordBuffer.forEach(Interval.decode(interval.encode()).blocks(), read::add);
         assertThat(buffer.isEmpty()).isTrue();
-        assertThat(read).usingRecursiveComparison().isEqualTo(records);
+        assertThat(read.stream().map(KafkaSinkTest::content).toList())
+                .isEqualTo(records.stream().map(KafkaSinkTest::content).toList());
+    }
+
+    private static List<Object> content(OutRecord record) {
+        return Arrays.asList(record.partition(), bytes(record.key()), bytes(record.value()));
+    }
+
+    private static ByteBuffer bytes(byte[] array) {
+        return array == null ? null : ByteBuffer.wrap(array);
     }
 
     @Test
