@@ -58,6 +58,10 @@ public final class GeoSender implements AutoCloseable {
     private long events;
     private long deliveredBytes;
     private boolean refused;
+
+    /** Whether an offer was refused since the last decision, or much waits. */
+    private boolean heldBack;
+
     private long lookedNanos;
     private long lookedBytes;
     private GeoCosts costs = GeoCosts.FREE;
@@ -159,6 +163,7 @@ public final class GeoSender implements AutoCloseable {
         long kept = outstanding.bytes();
         if (kept + open.bytes() + bytes > settings.maxBytes() && kept > 0) {
             refused = true;
+            heldBack = true;
             return false;
         }
         rate.add(now, length);
@@ -245,7 +250,7 @@ public final class GeoSender implements AutoCloseable {
         if (oracle != null
                 && rate.isKnown()
                 && !routes.usable().isEmpty()
-                && oracle.isDue(now, rate.eventsPerSecond())) {
+                && oracle.isDue(now, rate.eventsPerSecond(), isHeldBack())) {
             decide(now);
             worked = true;
         }
@@ -255,8 +260,9 @@ public final class GeoSender implements AutoCloseable {
     private void look(long now) {
         double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
         // The oracle sees that a queue will grow long before it is full
-        boolean limited = refused || isHalfFull() || choice() != null && !choice().admitted();
-        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited));
+        boolean full = refused || isHalfFull();
+        boolean limited = full || choice() != null && !choice().admitted();
+        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited, full));
         if (trials.seeks()) {
             routes.prepare();
         }
@@ -310,6 +316,10 @@ public final class GeoSender implements AutoCloseable {
         return worked;
     }
 
+    private boolean isHeldBack() {
+        return heldBack || isHalfFull();
+    }
+
     private void decide(long now) {
         List<RouteInputs> measured = new ArrayList<>();
         for (RoutePipeline route : routes.usable()) {
@@ -330,8 +340,16 @@ public final class GeoSender implements AutoCloseable {
                 writer.compressed(decoding),
                 measured,
                 reorderWaits);
-        Choice choice = oracle.decide(now, inputs);
-        set(choice.setting(), (long) (choice.closeSeconds() * NANOS));
+        Choice choice = oracle.decide(now, inputs, isHeldBack());
+        heldBack = false;
+        set(comparable(choice.setting()), (long) (choice.closeSeconds() * NANOS));
+    }
+
+    /** While a route is tried batches are no smaller than before: else the sizes would be compared, and what their heads take. */
+    private Setting comparable(Setting next) {
+        return trials == null || !trials.isTrying() || next.batchEvents() >= setting.batchEvents()
+                ? next
+                : new Setting(setting.batchEvents(), next.routes(), next.compressed());
     }
 
     private void set(Setting next, long close) {

@@ -12,8 +12,13 @@ import java.util.List;
  */
 final class RouteTrials {
 
-    /** What the channel did since the last look. */
-    record Look(long nowNanos, double bytesPerSecond, long p99Nanos, boolean limited) {}
+    /**
+     * What the channel did since the last look.
+     *
+     * @param limited whether another route is wanted
+     * @param heldBack whether offers were refused, or much was kept: then batches take as long as what is kept, whatever the routes
+     */
+    record Look(long nowNanos, double bytesPerSecond, long p99Nanos, boolean limited, boolean heldBack) {}
 
     /** By how much a route must help. */
     private static final double BETTER = 0.05;
@@ -38,6 +43,7 @@ final class RouteTrials {
         private double bytes;
         private long p99Nanos;
         private boolean limited;
+        private boolean heldBack;
 
         Window(long nowNanos) {
             begunNanos = nowNanos;
@@ -48,6 +54,7 @@ final class RouteTrials {
             bytes += look.bytesPerSecond() * lookSeconds;
             p99Nanos = Math.max(p99Nanos, look.p99Nanos());
             limited |= look.limited();
+            heldBack |= look.heldBack();
         }
 
         double rate() {
@@ -62,7 +69,12 @@ final class RouteTrials {
     private final long lateNanos;
     private final int most;
     private RoutePipeline tried;
+
+    /** Null until one comparison is over. */
+    private Window last;
+
     private Window before;
+    private double rateBefore;
     private Window window;
     private int comparisons;
     private int calm;
@@ -135,8 +147,10 @@ final class RouteTrials {
     }
 
     private boolean compare(Window seen, long nowNanos) {
-        boolean better = seen.rate() >= before.rate() * (1 + BETTER)
-                || seen.p99Nanos <= before.p99Nanos * (1 - BETTER) && seen.rate() >= before.rate() * (1 - BETTER);
+        boolean better = seen.rate() >= rateBefore * (1 + BETTER)
+                || !before.heldBack
+                        && seen.p99Nanos <= before.p99Nanos * (1 - BETTER)
+                        && seen.rate() >= rateBefore * (1 - BETTER);
         RoutePipeline route = tried;
         if (better && ++comparisons < 2) {
             return false;
@@ -154,6 +168,11 @@ final class RouteTrials {
         return true;
     }
 
+    /** Whether a comparison goes on. */
+    boolean isTrying() {
+        return tried != null;
+    }
+
     /** Whether another route is wanted, so that those that are not used should be known. */
     boolean seeks() {
         return seeks;
@@ -164,14 +183,18 @@ final class RouteTrials {
         if (seeks) {
             calm = 0;
             RoutePipeline candidate = gained.size() < most ? candidate(nowNanos) : null;
-            if (candidate != null) {
+            if (candidate != null && last != null) {
                 before = seen;
+                // One comparison alone may have seen the channel begin, or the shortest round trip measured anew
+                rateBefore = Math.max(seen.rate(), last.rate());
                 tried = candidate;
                 use(candidate);
                 return true;
             }
+            last = seen;
             return false;
         }
+        last = seen;
         return shrink(seen);
     }
 

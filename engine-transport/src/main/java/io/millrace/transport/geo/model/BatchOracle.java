@@ -1,12 +1,12 @@
 package io.millrace.transport.geo.model;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
  * Chooses the size of batches, the number of routes and the compression of one channel, again and again: each 10 s while
  * what is measured stays the same, down to each 100 ms while it varies, and when the source's rate has varied. A setting is left only for one that is better by
- * more than 5 %, or when it does not keep the limits any more. One thread; the time is handed in.
+ * more than 5 %, or when it does not keep the limits any more. While the source is held back it is not known what it would offer: then the
+ * choice is for the rate. One thread; the time is handed in.
  */
 public final class BatchOracle {
 
@@ -18,10 +18,17 @@ public final class BatchOracle {
 
     private static final double WORTH_A_CHANGE = 0.05;
 
+    private static final double AS_MUCH = 0.01;
+
     private final BatchModel model;
     private Limits limits;
     private ChannelInputs last;
+    private boolean lastHeldBack;
     private Choice choice;
+
+    /** With which each number of routes was best, without compression and with it. */
+    private int[] sizes = {};
+
     private long intervalNanos = MIN_INTERVAL_NANOS;
     private long decidedNanos;
 
@@ -41,10 +48,11 @@ public final class BatchOracle {
         return choice == null || nowNanos - decidedNanos >= intervalNanos;
     }
 
-    /** Whether a decision is due, or the rate of the source has varied since the last one. */
-    public boolean isDue(long nowNanos, double eventsPerSecond) {
+    /** Whether a decision is due, or the rate of the source or whether it is held back has varied since the last one. */
+    public boolean isDue(long nowNanos, double eventsPerSecond, boolean heldBack) {
         return isDue(nowNanos)
-                || nowNanos - decidedNanos >= MIN_INTERVAL_NANOS && differs(last.eventsPerSecond(), eventsPerSecond);
+                || nowNanos - decidedNanos >= MIN_INTERVAL_NANOS
+                        && (heldBack != lastHeldBack || differs(last.eventsPerSecond(), eventsPerSecond));
     }
 
     /** The last choice; null before the first. */
@@ -52,52 +60,88 @@ public final class BatchOracle {
         return choice;
     }
 
-    /** Decides anew, due or not. */
+    /** Decides anew, due or not, for a source that is not held back. */
     public Choice decide(long nowNanos, ChannelInputs inputs) {
+        return decide(nowNanos, inputs, false);
+    }
+
+    /**
+     * Decides anew, due or not.
+     *
+     * @param heldBack whether more was offered than was taken
+     */
+    public Choice decide(long nowNanos, ChannelInputs inputs, boolean heldBack) {
         if (last != null) {
             intervalNanos = hasVaried(last, inputs)
                     ? Math.max(MIN_INTERVAL_NANOS, intervalNanos / 4)
                     : Math.min(MAX_INTERVAL_NANOS, intervalNanos * 2);
         }
-        SettingSearch search = new SettingSearch(model, inputs, limits);
-        List<Candidate> best = search.bestOfEach();
-        Candidate chosen = best.stream().min(this::compare).orElseThrow();
+        Limits kept = heldBack && limits.objective() == Limits.Objective.LATENCY
+                ? limits.withObjective(Limits.Objective.RATE)
+                : limits;
+        SettingSearch search = new SettingSearch(model, inputs, kept);
+        List<Candidate> best = search.bestOfEach(sizes);
+        sizes = best.stream()
+                .mapToInt(candidate -> candidate.setting().batchEvents())
+                .toArray();
+        Candidate chosen = Candidate.best(best, kept);
         if (choice != null && search.has(choice.setting())) {
             Candidate present = search.look(choice.setting());
-            if (present.refusal().isEmpty() && chosen.value(limits) > present.value(limits) * (1 - WORTH_A_CHANGE)) {
+            if (present.refusal().isEmpty() && chosen.value(kept) > present.value(kept) * (1 - WORTH_A_CHANGE)) {
                 chosen = present;
             }
         }
+        if (heldBack) {
+            chosen = smallest(search, chosen);
+        }
         last = inputs;
+        lastHeldBack = heldBack;
         decidedNanos = nowNanos;
-        choice = choiceOf(chosen, best);
+        choice = choiceOf(chosen, best, kept, heldBack);
         return choice;
     }
 
-    private int compare(Candidate one, Candidate other) {
-        if (one.isBetterThan(other, limits)) {
-            return -1;
+    /** With which batches nearly as much is carried: larger ones take memory, and make what a route carries hard to compare. */
+    private static Candidate smallest(SettingSearch search, Candidate best) {
+        Candidate smallest = best;
+        Setting setting = best.setting();
+        for (int events = setting.batchEvents() / 2; events >= 1; events /= 2) {
+            Candidate next = search.look(new Setting(events, setting.routes(), setting.compressed()));
+            if (next.prediction().utilisation() > best.prediction().utilisation() * (1 + AS_MUCH)) {
+                break;
+            }
+            smallest = next;
         }
-        return other.isBetterThan(one, limits) ? 1 : 0;
+        return smallest;
     }
 
-    private Choice choiceOf(Candidate chosen, List<Candidate> best) {
+    private static Choice choiceOf(Candidate chosen, List<Candidate> best, Limits limits, boolean heldBack) {
         Prediction prediction = chosen.prediction();
-        double close = Math.max(0, limits.maxDelaySeconds() - prediction.afterFill());
-        return new Choice(chosen.setting(), prediction, close, chosen.refusal().isEmpty(), reason(chosen, best));
+        // An overloaded channel does not become faster by batches that are closed early, but carries less
+        boolean overloaded = heldBack || prediction.utilisation() > limits.maxUtilisation();
+        double close =
+                overloaded ? limits.maxDelaySeconds() : Math.max(0, limits.maxDelaySeconds() - prediction.afterFill());
+        return new Choice(
+                chosen.setting(),
+                prediction,
+                close,
+                chosen.refusal().isEmpty(),
+                () -> reason(chosen, best, limits, heldBack));
     }
 
-    private String reason(Candidate chosen, List<Candidate> best) {
+    private static String reason(Candidate chosen, List<Candidate> best, Limits limits, boolean heldBack) {
         Setting setting = chosen.setting();
         StringBuilder text = new StringBuilder(chosen.describe());
+        if (heldBack) {
+            text.append(", while more is offered than is taken");
+        }
         if (!chosen.refusal().isEmpty()) {
             text.append(", although ").append(chosen.refusal()).append(": nothing keeps the limits");
         }
         best.stream()
                 .filter(other -> other.setting().routes() != setting.routes()
                         || other.setting().compressed() != setting.compressed())
-                .min(Comparator.comparing((Candidate other) -> !other.refusal().isEmpty())
-                        .thenComparing(this::compare))
+                .reduce((one, other) -> other.isBetterThan(one, limits) ? other : one)
                 .ifPresent(other -> text.append("; next ").append(other.brief()));
         return text.toString();
     }

@@ -1,5 +1,6 @@
 package io.millrace.transport.geo.model;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -17,6 +18,14 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
             return refusal.isEmpty();
         }
         return refusal.isEmpty() ? value(limits) < other.value(limits) : comesCloserThan(other, limits);
+    }
+
+    static Candidate best(List<Candidate> candidates, Limits limits) {
+        Candidate best = null;
+        for (Candidate candidate : candidates) {
+            best = candidate.isBetterThan(best, limits) ? candidate : best;
+        }
+        return best;
     }
 
     /** What the objective makes as small as possible. Money and rates that are equal leave the choice to the latency. */

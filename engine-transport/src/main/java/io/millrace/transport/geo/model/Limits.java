@@ -1,5 +1,7 @@
 package io.millrace.transport.geo.model;
 
+import java.util.stream.IntStream;
+
 /**
  * What a choice must keep.
  *
@@ -31,6 +33,17 @@ public record Limits(
     /** Above this a queue grows with every burst. */
     public static final double MAX_UTILISATION = 0.9;
 
+    /** Why a setting is refused, by percent: said for hundreds of settings a second. */
+    static final String[] OVER_CAPACITY = percents("capacity");
+
+    static final String[] OVER_CPU = percents("processor");
+
+    private static String[] percents(String of) {
+        return IntStream.rangeClosed(0, 100)
+                .mapToObj(percent -> "more than " + percent + " % of the " + of)
+                .toArray(String[]::new);
+    }
+
     public Limits {
         Inputs.positive("maxDelaySeconds", maxDelaySeconds);
         if (!(maxUtilisation > 0 && maxUtilisation < 1)) {
@@ -54,6 +67,11 @@ public record Limits(
     /** Returns the same with another bound of what is spent. */
     public Limits withMaxMoneyPerSecond(double most) {
         return new Limits(objective, maxDelaySeconds, maxUtilisation, maxCpuShare, most, maxBatchBytes);
+    }
+
+    /** Returns the same for another objective. */
+    Limits withObjective(Objective other) {
+        return new Limits(other, maxDelaySeconds, maxUtilisation, maxCpuShare, maxMoneyPerSecond, maxBatchBytes);
     }
 
     /** Returns limits of delay and processor only, for the lowest latency. */

@@ -26,7 +26,7 @@ public final class MillraceModel implements BatchModel {
         int b = setting.batchEvents();
         double rate = inputs.eventsPerSecond();
         Codec codec = inputs.codec(setting);
-        List<RouteInputs> routes = inputs.routes().subList(0, setting.routes());
+        List<RouteInputs> routes = inputs.routes();
         double raw = b * inputs.eventBytes();
         double sent = raw * codec.ratio() + inputs.overheadBytes();
         double total = inputs.bytesPerSecond(setting.routes());
@@ -40,7 +40,8 @@ public final class MillraceModel implements BatchModel {
         double longest = 0;
         double moneyPerByte = 0;
         double money = 0;
-        for (RouteInputs route : routes) {
+        for (int i = 0; i < setting.routes(); i++) {
+            RouteInputs route = routes.get(i);
             double share = route.bytesPerSecond() / total;
             double way = sent / route.bytesPerSecond() + route.delaySeconds();
             transfer += share * way;
@@ -48,7 +49,7 @@ public final class MillraceModel implements BatchModel {
             moneyPerByte += share * route.moneyPerByte();
             money += route.moneyPerSecond();
         }
-        ReorderWait wait = ReorderWait.predict(routes, sent, b / rate);
+        ReorderWait wait = ReorderWait.predict(routes, setting.routes(), sent, b / rate);
         double measured = inputs.reorderWait(setting.routes());
         double reorder = Double.isNaN(measured) ? wait.mean() : measured;
 
@@ -76,10 +77,10 @@ public final class MillraceModel implements BatchModel {
     @Override
     public String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits) {
         if (prediction.utilisation() > limits.maxUtilisation()) {
-            return "more than " + Math.round(100 * limits.maxUtilisation()) + " % of the capacity";
+            return Limits.OVER_CAPACITY[(int) Math.round(100 * limits.maxUtilisation())];
         }
         if (prediction.cpuShare() > limits.maxCpuShare()) {
-            return "more than " + Math.round(100 * limits.maxCpuShare()) + " % of the processor";
+            return Limits.OVER_CPU[(int) Math.round(100 * limits.maxCpuShare())];
         }
         if (prediction.moneyPerSecond() > limits.maxMoneyPerSecond()) {
             return "above the budget";

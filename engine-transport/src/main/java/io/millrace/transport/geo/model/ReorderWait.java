@@ -1,13 +1,12 @@
 package io.millrace.transport.geo.model;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 
 /**
- * How long batches wait for earlier ones that came by other routes, predicted by sending some through the routes as the
- * channel would: each by the route on which it is expected to arrive first. A route keeps the order of its own batches.
- * The delays are drawn with one seed, so that equal inputs predict equal waits.
+ * How long batches wait for earlier ones that came by other routes, when each goes by the route on which it is expected to arrive
+ * first. While the first route carries all, none waits. Else so many routes are filled as the load needs, and batches are expected one
+ * after the other, at the interval at which they are closed or carried: what makes them wait is that delays vary by more than that, see
+ * {@link ReorderTable}.
  *
  * @param mean seconds of a batch
  * @param p99 seconds in which 99 of 100 batches have waited
@@ -16,47 +15,52 @@ record ReorderWait(double mean, double p99) {
 
     static final ReorderWait NONE = new ReorderWait(0, 0);
 
-    private static final int BATCHES = 256;
-    private static final long SEED = 8_191;
-
     /**
-     * @param routes those that are used
+     * @param routes of which the first {@code count} are used
      * @param batchBytes that are sent for a batch
      * @param intervalSeconds between the ends of two batches
      */
-    static ReorderWait predict(List<RouteInputs> routes, double batchBytes, double intervalSeconds) {
-        int count = routes.size();
-        if (count == 1) {
+    static ReorderWait predict(List<RouteInputs> routes, int count, double batchBytes, double intervalSeconds) {
+        double load = batchBytes / intervalSeconds;
+        int first = next(routes, count, batchBytes, -1);
+        if (count == 1 || load <= routes.get(first).bytesPerSecond()) {
             return NONE;
         }
-        Random random = new Random(SEED);
-        double[] free = new double[count];
-        double[] arrived = new double[count];
-        double[] waits = new double[BATCHES];
-        double delivered = 0;
-        double sum = 0;
-        for (int batch = 0; batch < BATCHES; batch++) {
-            double closed = batch * intervalSeconds;
-            int first = 0;
-            double earliest = Double.MAX_VALUE;
-            for (int i = 0; i < count; i++) {
-                RouteInputs route = routes.get(i);
-                double expected =
-                        Math.max(free[i], closed) + batchBytes / route.bytesPerSecond() + route.delaySeconds();
-                if (expected < earliest) {
-                    earliest = expected;
-                    first = i;
-                }
-            }
-            RouteInputs route = routes.get(first);
-            free[first] = Math.max(free[first], closed) + batchBytes / route.bytesPerSecond();
-            double late = Math.max(0, route.delaySeconds() + random.nextGaussian() * route.jitterSeconds());
-            arrived[first] = Math.max(arrived[first], free[first] + late);
-            delivered = Math.max(delivered, arrived[first]);
-            waits[batch] = delivered - arrived[first];
-            sum += waits[batch];
+        double total = 0;
+        for (int i = 0; i < count; i++) {
+            total += routes.get(i).bytesPerSecond();
         }
-        Arrays.sort(waits);
-        return new ReorderWait(sum / BATCHES, waits[BATCHES * 99 / 100]);
+        load = Math.min(load, total);
+        double left = load;
+        double variance = 0;
+        double squares = 0;
+        for (int i = first; i >= 0 && left > 0; i = next(routes, count, batchBytes, i)) {
+            RouteInputs route = routes.get(i);
+            double carried = Math.min(route.bytesPerSecond(), left);
+            double share = carried / load;
+            left -= carried;
+            variance += share * route.jitterSeconds() * route.jitterSeconds();
+            squares += share * share;
+        }
+        return variance == 0 ? NONE : ReorderTable.look(1 / squares, batchBytes / load, Math.sqrt(variance));
+    }
+
+    /** The route that an idle channel would choose after this one, or -1; after -1 the one that it would choose. */
+    private static int next(List<RouteInputs> routes, int count, double batchBytes, int last) {
+        double after = last < 0 ? Double.NEGATIVE_INFINITY : arrival(routes.get(last), batchBytes);
+        int next = -1;
+        double earliest = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < count; i++) {
+            double arrival = arrival(routes.get(i), batchBytes);
+            if (arrival < earliest && (arrival > after || arrival == after && i > last)) {
+                earliest = arrival;
+                next = i;
+            }
+        }
+        return next;
+    }
+
+    private static double arrival(RouteInputs route, double batchBytes) {
+        return batchBytes / route.bytesPerSecond() + route.delaySeconds();
     }
 }

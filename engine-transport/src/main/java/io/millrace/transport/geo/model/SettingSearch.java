@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the best setting: for each number of routes, with and without compression, sizes of batches that double, then
- * finer and finer around the best of them. (JetStream calls this simulated annealing.)
+ * Finds the best setting: for each number of routes, with and without compression, the best size of a batch, beginning at the one that was
+ * best before. The models have one best size, so that a few steps lead to it. (JetStream calls such a search simulated annealing.)
  */
 final class SettingSearch {
 
@@ -35,21 +35,22 @@ final class SettingSearch {
                 && (!setting.compressed() || inputs.compressed() != null);
     }
 
-    /** Returns the best size of a batch for each number of routes without compression, then with it if there is a codec. */
-    List<Candidate> bestOfEach() {
-        List<Candidate> best = new ArrayList<>();
-        for (int routes = 1; routes <= inputs.routes().size(); routes++) {
-            best.add(best(routes, false));
-        }
-        if (inputs.compressed() != null) {
-            for (int routes = 1; routes <= inputs.routes().size(); routes++) {
-                best.add(best(routes, true));
-            }
+    /**
+     * Returns the best size of a batch for each number of routes without compression, then with it if there is a codec.
+     *
+     * @param sizes that were best before, in the same order; others begin at one event
+     */
+    List<Candidate> bestOfEach(int... sizes) {
+        int routes = inputs.routes().size();
+        int settings = inputs.compressed() == null ? routes : 2 * routes;
+        List<Candidate> best = new ArrayList<>(settings);
+        for (int i = 0; i < settings; i++) {
+            best.add(best(i % routes + 1, i >= routes, sizes.length == settings ? sizes[i] : 1));
         }
         return best;
     }
 
-    /** Returns the sizes among which is searched first, the largest last. */
+    /** Returns sizes that double, the largest last. */
     List<Integer> doubling() {
         List<Integer> sizes = new ArrayList<>();
         for (long b = 1; b < largest; b *= 2) {
@@ -59,25 +60,51 @@ final class SettingSearch {
         return sizes;
     }
 
-    private Candidate best(int routes, boolean compressed) {
-        Candidate best = null;
-        for (int events : doubling()) {
-            best = better(best, new Setting(events, routes, compressed));
+    /**
+     * Climbs from a size to the best one near it, by steps that double as long as that is better, then by ever smaller ones down
+     * to a sixteenth of the size: a size so near the best one is hardly worse.
+     */
+    private Candidate best(int routes, boolean compressed, int from) {
+        Candidate start = look(new Setting(Math.max(1, Math.min(from, largest)), routes, compressed));
+        int first = Math.max(1, start.setting().batchEvents() / 8);
+        Candidate best = climb(start, first);
+        if (best == start) {
+            best = climb(start, -first);
         }
-        for (int step = best.setting().batchEvents() / 2; step >= 1; step /= 2) {
-            int around = best.setting().batchEvents();
-            if (around - step >= 1) {
-                best = better(best, new Setting(around - step, routes, compressed));
+        int events = best.setting().batchEvents();
+        // Half of the step that was too long
+        for (int step = (Math.abs(events - start.setting().batchEvents()) + first) / 2;
+                step >= Math.max(1, events / 16);
+                step /= 2) {
+            Candidate before = best;
+            best = better(best, step);
+            if (best == before) {
+                best = better(best, -step);
             }
-            if (around + step <= largest) {
-                best = better(best, new Setting(around + step, routes, compressed));
-            }
+            events = best.setting().batchEvents();
         }
         return best;
     }
 
-    private Candidate better(Candidate best, Setting setting) {
-        Candidate next = look(setting);
+    private Candidate climb(Candidate from, int step) {
+        Candidate best = from;
+        Candidate next = better(best, step);
+        while (next != best) {
+            best = next;
+            step *= 2;
+            next = better(best, step);
+        }
+        return best;
+    }
+
+    /** Returns the candidate with so many more events in a batch, as far as there may be, if it is better. */
+    private Candidate better(Candidate best, int step) {
+        Setting setting = best.setting();
+        int events = (int) Math.max(1, Math.min(largest, (long) setting.batchEvents() + step));
+        if (events == setting.batchEvents()) {
+            return best;
+        }
+        Candidate next = look(new Setting(events, setting.routes(), setting.compressed()));
         return next.isBetterThan(best, limits) ? next : best;
     }
 }

@@ -154,9 +154,21 @@ class BatchOracleTest {
             oracle.decide(i, inputs);
         }
         long soon = 9 + BatchOracle.MIN_INTERVAL_NANOS;
-        assertThat(oracle.isDue(soon, 1_050)).isFalse();
-        assertThat(oracle.isDue(soon - 1, 4_000)).isFalse();
-        assertThat(oracle.isDue(soon, 4_000)).isTrue();
+        assertThat(oracle.isDue(soon, 1_050, false)).isFalse();
+        assertThat(oracle.isDue(soon - 1, 4_000, false)).isFalse();
+        assertThat(oracle.isDue(soon, 4_000, false)).isTrue();
+        assertThat(oracle.isDue(soon, 1_000, true)).isTrue();
+    }
+
+    @Test
+    void whileTheSourceIsHeldBackTheChoiceIsForTheRate() {
+        BatchOracle oracle = new BatchOracle(new MillraceModel(), Limits.latency(0.5, 1, 64 << 10));
+        ChannelInputs inputs = MillraceModelTest.inputs(3_000, RouteInputs.free("direct", 1e6, 0.05, 0));
+        assertThat(oracle.decide(0, inputs).setting().batchEvents()).isLessThan(10);
+        Choice heldBack = oracle.decide(SECOND, inputs, true);
+        assertThat(heldBack.setting().batchEvents()).isGreaterThan(30);
+        assertThat(heldBack.reason()).contains("while more is offered than is taken");
+        assertThat(oracle.decide(2 * SECOND, inputs).setting().batchEvents()).isLessThan(10);
     }
 
     private static Choice decide(ChannelInputs inputs, Limits limits) {
