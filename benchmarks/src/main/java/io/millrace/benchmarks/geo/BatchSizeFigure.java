@@ -15,7 +15,7 @@ final class BatchSizeFigure implements Figure {
 
     private static final String NAME = "batch-size";
     private static final String ORACLE = "oracle";
-    private static final List<Integer> SIZES = List.of(1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000);
+    private static final List<Integer> SIZES = List.of(1, 10, 100, 1_000, 10_000);
 
     /** Bytes of an event to events per second: about half of what the route carries. */
     private static final Map<Integer, Integer> EVENTS = new TreeMap<>(Map.of(224, 5_000, 800, 1_500, 2_500, 500));
@@ -58,7 +58,7 @@ final class BatchSizeFigure implements Figure {
     }
 
     private static Cell cell(Cell.Chooser chooser, int size, int bytes, int rate, boolean quick) {
-        double seconds = quick ? 0.2 : 1.5;
+        double seconds = quick ? 0.2 : 0.8;
         List<Phase> phases = List.of(
                 Phase.flood(Phase.WARM_UP, seconds),
                 Phase.flood(Phase.FLOOD, seconds),

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.transport.geo.Spread;
+import io.millrace.transport.geo.model.Limits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param batch events of a batch if it is fixed
  * @param connections whether the routes after the first are further connections on the same pair; else relays at the source's site
  * @param maxBatchBytes of events in a batch
+ * @param price of bytes and relays, and what may be spent
  * @param phases what is offered
  */
 record Cell(
@@ -25,7 +27,20 @@ record Cell(
         Spread spread,
         int eventBytes,
         int maxBatchBytes,
+        Price price,
         List<Phase> phases) {
+
+    /**
+     * What bytes and relays cost, and what may be spent.
+     *
+     * @param gigabyte of 10^9 bytes that leave the source's site
+     * @param relayHour of each relay while a route by it is used
+     * @param budgetHour that may be spent; 0 for any amount
+     */
+    record Price(double gigabyte, double relayHour, double budgetHour, Limits.Objective objective) {
+
+        static final Price FREE = new Price(0, 0, 0, Limits.Objective.LATENCY);
+    }
 
     /** Who chooses the batches, and which of the routes are used. */
     enum Chooser {
@@ -58,29 +73,43 @@ record Cell(
                 Spread.FIRST_ARRIVAL,
                 eventBytes,
                 Math.max(MAX_BATCH_BYTES, needed),
+                Price.FREE,
                 phases);
     }
 
     Cell label(String name, Object value) {
         Map<String, String> all = new LinkedHashMap<>(labels);
         all.put(name, String.valueOf(value));
-        return copy(all, conditions, connections, spread);
+        return copy(all, conditions, connections, spread, price);
     }
 
     Cell under(Conditions other) {
-        return copy(labels, other, connections, spread);
+        return copy(labels, other, connections, spread, price);
     }
 
     Cell byConnections() {
-        return copy(labels, conditions, true, spread);
+        return copy(labels, conditions, true, spread, price);
     }
 
     Cell spread(Spread other) {
-        return copy(labels, conditions, connections, other);
+        return copy(labels, conditions, connections, other, price);
+    }
+
+    Cell price(Price other) {
+        return copy(labels, conditions, connections, spread, other);
+    }
+
+    /** Of all phases. */
+    double seconds() {
+        return phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
     private Cell copy(
-            Map<String, String> otherLabels, Conditions otherConditions, boolean byConnections, Spread otherSpread) {
+            Map<String, String> otherLabels,
+            Conditions otherConditions,
+            boolean byConnections,
+            Spread otherSpread,
+            Price otherPrice) {
         return new Cell(
                 otherLabels,
                 otherConditions,
@@ -91,6 +120,7 @@ record Cell(
                 otherSpread,
                 eventBytes,
                 maxBatchBytes,
+                otherPrice,
                 phases);
     }
 
@@ -100,6 +130,10 @@ record Cell(
     }
 
     String name() {
+        return name(labels);
+    }
+
+    static String name(Map<String, String> labels) {
         return String.join(
                 " ",
                 labels.entrySet().stream()

@@ -16,6 +16,14 @@ interface Figure {
     /** The cells of one turn. */
     List<Cell> cells(Scale scale);
 
+    /** About how long so many turns take. */
+    default double seconds(Scale scale, int turns) {
+        double once = cells(scale).stream()
+                .mapToDouble(cell -> cell.seconds() + Testbed.AROUND_SECONDS)
+                .sum();
+        return turns * (Testbed.START_SECONDS + once);
+    }
+
     /** At least one line of this figure is there, not necessarily all. */
     List<Panel> panels(Lines lines);
 

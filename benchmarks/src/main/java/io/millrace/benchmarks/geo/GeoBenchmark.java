@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Measures figures of the channel between sites, and writes raw lines, pictures, bars and the tables of a page. */
 public final class GeoBenchmark {
@@ -22,19 +24,27 @@ public final class GeoBenchmark {
             new ReorderFigure(),
             new RoutesFigure(),
             new VaryingFigure(),
-            new ReplayFigure());
+            new ReplayFigure(),
+            new PriceFigure(),
+            new PresetsFigure(),
+            new NearFigure());
 
     private static final String USAGE =
-            "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--cells=part of a name] [--loopback]"
+            "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--step=n] [--rate=n] [--cells=part of a name] [--loopback]"
                     + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
     private static final String FORMAT = "%-10s %-58s %12s %10s %10s %10s %6s%n";
+
+    private static final int TURNS = 3;
+    private static final int SECONDS = 45;
+    private static final int STEP_SECONDS = 2;
+    private static final int PER_SECOND = 22_000;
 
     private GeoBenchmark() {}
 
     public static void main(String[] arguments) {
         Locale.setDefault(Locale.ROOT);
         if (arguments.length == 0 || arguments[0].startsWith("--")) {
-            System.err.println("which figure? " + names() + " or all: " + USAGE);
+            System.err.println("which figure? " + USAGE + "\n" + durations());
             System.exit(2);
         }
         Options.run(Arrays.copyOfRange(arguments, 1, arguments.length), options -> run(arguments[0], options));
@@ -44,6 +54,19 @@ public final class GeoBenchmark {
         return FIGURES.stream().map(Figure::name).toList();
     }
 
+    /** What the figures take by default. */
+    private static String durations() {
+        StringBuilder text = new StringBuilder("about, by default:\n");
+        Scale scale = new Scale(false, SECONDS, STEP_SECONDS, PER_SECOND);
+        double sum = 0;
+        for (Figure figure : FIGURES) {
+            double seconds = figure.seconds(scale, TURNS);
+            sum += seconds;
+            text.append(String.format("%-12s %3.0f min%n", figure.name(), seconds / 60));
+        }
+        return text + String.format("%-12s %3.0f min", "all", sum / 60);
+    }
+
     /** What is asked for. */
     private record Plan(List<Figure> figures, Scale scale, int turns, String part, boolean loopback, Lines lines) {
 
@@ -51,6 +74,18 @@ public final class GeoBenchmark {
             return figure.cells(scale).stream()
                     .filter(cell -> cell.name().contains(part))
                     .toList();
+        }
+
+        List<TopologyCell> topologies(TopologyFigure figure) {
+            return figure.topologies(scale).stream()
+                    .filter(cell -> cell.name().contains(part))
+                    .toList();
+        }
+
+        Stream<String> names(Figure figure) {
+            return figure instanceof TopologyFigure ofTopologies
+                    ? topologies(ofTopologies).stream().map(TopologyCell::name)
+                    : cells(figure).stream().map(Cell::name);
         }
     }
 
@@ -62,8 +97,12 @@ public final class GeoBenchmark {
             throw new Options.Mistake("there is no figure '" + figure + "': give one of " + names() + ", or all");
         }
         boolean quick = options.takeFlag("quick");
-        int turns = options.take("turns", quick ? 1 : 3, 1);
-        int seconds = options.take("seconds", 300, 10);
+        int turns = options.take("turns", quick ? 1 : TURNS, 1);
+        Scale scale = new Scale(
+                quick,
+                options.take("seconds", SECONDS, 10),
+                options.take("step", STEP_SECONDS, 1),
+                options.take("rate", quick ? PER_SECOND / 10 : PER_SECOND, 1));
         String part = options.take("cells", "");
         boolean loopback = options.takeFlag("loopback");
         Path out = options.takePath("out", "benchmarks/target/geo.jsonl");
@@ -76,14 +115,18 @@ public final class GeoBenchmark {
             throw new Options.Mistake("--table needs the page: give --docs=page.md");
         }
         Lines lines = Lines.open(out, continued);
-        Plan plan = new Plan(figures, new Scale(quick, seconds), turns, part, loopback, lines);
+        Plan plan = new Plan(figures, scale, turns, part, loopback, lines);
         if (!tableOnly) {
-            Options.chosen(
-                    figures.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", part);
+            Options.chosen(figures.stream().flatMap(plan::names).toList(), "cells", part);
             System.out.printf(FORMAT, "figure", "cell", "1/s", "mean, ms", "p99, ms", "late >1ms", "busy");
             for (int turn = 0; turn < turns; turn++) {
                 for (Figure one : figures) {
                     measure(plan, one);
+                }
+            }
+            for (Figure one : figures) {
+                if (one instanceof TopologyFigure ofTopologies) {
+                    measureTopologies(plan, ofTopologies);
                 }
             }
         }
@@ -123,16 +166,39 @@ public final class GeoBenchmark {
                     System.out.println(figure.name() + " " + cell.name() + ": not on this network");
                     continue;
                 }
-                ObjectNode line = testbed.measure(cell);
-                line.put("figure", figure.name());
-                line.set("labels", Json.of(cell.labels()));
-                line.put("turn", plan.lines.of(figure.name(), cell.labels()).size() + 1);
-                line.put("machine", Machine.describe());
-                line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-                plan.lines.add(line);
-                print(figure, cell, line);
+                String phase = cell.phases().get(cell.phases().size() - 1).name();
+                add(plan, figure, cell.labels(), testbed.measure(cell), "/target/" + phase);
             }
         }
+    }
+
+    /** All turns of all topologies. */
+    private static void measureTopologies(Plan plan, TopologyFigure figure) throws IOException, InterruptedException {
+        if (plan.loopback) {
+            System.out.println(figure.name() + ": not without hosts");
+            return;
+        }
+        new TopologyRuns(plan.scale.windows(), plan.turns)
+                .measure(plan.topologies(figure), (cell, line) -> add(plan, figure, cell.labels(), line, "/target"));
+    }
+
+    private static void add(Plan plan, Figure figure, Map<String, String> labels, ObjectNode line, String result)
+            throws IOException {
+        line.put("figure", figure.name());
+        line.set("labels", Json.of(labels));
+        line.put("turn", plan.lines.of(figure.name(), labels).size() + 1);
+        line.put("machine", Machine.describe());
+        line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        plan.lines.add(line);
+        System.out.printf(
+                FORMAT,
+                figure.name(),
+                Cell.name(labels),
+                Table.shorten(line.at(result + "/per_second").asDouble()),
+                Table.shorten(line.at(result + "/mean_ms").asDouble()),
+                Table.shorten(line.at(result + "/p99_ms").asDouble()),
+                line.get("late_over_1ms").asLong(),
+                Math.round(100 * line.path("busy").asDouble()) + "%");
     }
 
     private static Network network(Plan plan, boolean losing) throws IOException {
@@ -145,18 +211,5 @@ public final class GeoBenchmark {
             System.out.println("on pipes of this machine, as there can be no hosts: " + e.getMessage());
             return new LoopbackNetwork();
         }
-    }
-
-    private static void print(Figure figure, Cell cell, ObjectNode line) {
-        String phase = cell.phases().get(cell.phases().size() - 1).name();
-        System.out.printf(
-                FORMAT,
-                figure.name(),
-                cell.name(),
-                Table.shorten(line.at("/target/" + phase + "/per_second").asDouble()),
-                Table.shorten(line.at("/target/" + phase + "/mean_ms").asDouble()),
-                Table.shorten(line.at("/target/" + phase + "/p99_ms").asDouble()),
-                line.get("late_over_1ms").asLong(),
-                Math.round(100 * line.path("busy").asDouble()) + "%");
     }
 }

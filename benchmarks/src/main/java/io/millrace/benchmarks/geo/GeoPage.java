@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.geo;
 
+import io.millrace.benchmarks.report.Bar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,12 @@ final class GeoPage {
         return text.substring(0, begin + first.length()) + "\n\n" + block + "\n" + text.substring(end);
     }
 
+    private static String text(Bar bar) {
+        String value = (Table.shorten(bar.value()) + " " + bar.unit()).strip();
+        return bar.what() + ": " + (bar.met() ? "met" : "**missed**") + " (" + value + ", "
+                + (bar.atMost() ? "≤ " : "≥ ") + Table.shorten(bar.bound()) + ")";
+    }
+
     private static String block(Figure figure, Lines lines) {
         StringBuilder block = new StringBuilder();
         block.append("![")
@@ -41,17 +48,11 @@ final class GeoPage {
                 .append(figure.name())
                 .append(".png)\n\n");
         block.append(lines.provenance(figure.name())).append(".\n\n");
+        figure.bars(lines).stream()
+                .map(GeoPage::text)
+                .reduce((one, other) -> one + "; " + other)
+                .ifPresent(bars -> block.append("Bars: ").append(bars).append(".\n\n"));
         block.append(figure.table(lines));
-        if (!figure.bars(lines).isEmpty()) {
-            Table bars = new Table("bar", "measured", "wanted", "");
-            figure.bars(lines)
-                    .forEach(bar -> bars.row(
-                            bar.what(),
-                            bar.value(),
-                            (bar.atMost() ? "≤ " : "≥ ") + Table.shorten(bar.bound()) + " " + bar.unit(),
-                            bar.met() ? "met" : "**missed**"));
-            block.append('\n').append(bars);
-        }
         return block.toString();
     }
 }

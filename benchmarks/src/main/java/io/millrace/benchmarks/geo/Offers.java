@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.transport.geo.GeoChannels;
 import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.model.Setting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
@@ -23,6 +24,11 @@ final class Offers {
     private static final long DRAIN_NANOS = 60 * SECOND;
     private static final long SEED = 20_160;
 
+    /** An oracle that has left its setting as it is for so long has converged. */
+    private static final long SETTLED_NANOS = SECOND / 2;
+
+    private static final long MOST_SETTLE_NANOS = 5 * SECOND;
+
     private final Cell cell;
     private final GeoChannels channels;
     private final GeoSender sender;
@@ -39,6 +45,13 @@ final class Offers {
     private long begunNanos;
     private long sampledNanos;
 
+    /** Of the phase; the warm-up of an oracle may end later, but not later than that. */
+    private long endNanos;
+
+    private long latestEndNanos;
+    private Setting settled;
+    private long settledNanos;
+
     Offers(Cell cell, GeoChannels channels, GeoSender sender) {
         this.cell = cell;
         this.channels = channels;
@@ -54,6 +67,7 @@ final class Offers {
             Phase phase = cell.phases().get(i);
             long before = number;
             long bytesBefore = RouteUse.bytes(sender);
+            double moneyBefore = sender.counters().money();
             long began = System.nanoTime();
             if (phase.perSecond() < 0) {
                 drain(Event.PAUSE);
@@ -64,9 +78,15 @@ final class Offers {
             } else {
                 pace(i, phase);
             }
-            note(phase, number - before, RouteUse.bytes(sender) - bytesBefore, System.nanoTime() - began);
+            ObjectNode noted =
+                    note(phase, number - before, RouteUse.bytes(sender) - bytesBefore, System.nanoTime() - began);
+            noted.put(
+                    "money", noted.path("money").asDouble() + sender.counters().money() - moneyBefore);
         }
         ObjectNode prediction = Predictions.of(cell, sender);
+        if (sender.choice() != null) {
+            result.set("chosen", Predictions.chosen(sender.choice()));
+        }
         drain(Event.END);
         GeoSender.Counters counters = sender.counters();
         result.put("resends", counters.resends());
@@ -78,11 +98,12 @@ final class Offers {
         return result;
     }
 
-    private void note(Phase phase, long events, long bytes, long nanos) {
+    private ObjectNode note(Phase phase, long events, long bytes, long nanos) {
         ObjectNode noted = result.withObject("/phases/" + phase.name());
         noted.put("offered", noted.path("offered").asLong() + events);
         noted.put("bytes", noted.path("bytes").asLong() + bytes);
         noted.put("seconds", noted.path("seconds").asDouble() + nanos / NANOS);
+        return noted;
     }
 
     private boolean offer(int phase, long intended) {
@@ -97,11 +118,12 @@ final class Offers {
     }
 
     private void flood(int index, Phase phase) {
-        long end = System.nanoTime() + (long) (phase.seconds() * NANOS);
+        endNanos = System.nanoTime() + (long) (phase.seconds() * NANOS);
+        awaitOracle(phase);
         long now;
-        while ((now = System.nanoTime()) < end || isBatchOpen()) {
+        while ((now = System.nanoTime()) < endNanos || isBatchOpen()) {
             boolean taken = false;
-            for (int i = 0; i < 32 && (now < end || isBatchOpen()) && offer(index, now); i++) {
+            for (int i = 0; i < 32 && (now < endNanos || isBatchOpen()) && offer(index, now); i++) {
                 taken = true;
             }
             step(taken ? now : Long.MAX_VALUE);
@@ -111,17 +133,36 @@ final class Offers {
     /** What was due but found no room until the end is not offered. */
     private void pace(int index, Phase phase) {
         long began = System.nanoTime();
-        long end = began + (long) (phase.seconds() * NANOS);
+        endNanos = began + (long) (phase.seconds() * NANOS);
+        awaitOracle(phase);
         double due = began;
-        while (due < end || isBatchOpen()) {
+        while (due < endNanos || isBatchOpen()) {
             long now = System.nanoTime();
-            while (due <= now && (due < end || isBatchOpen()) && offer(index, (long) due)) {
+            while (due <= now && (due < endNanos || isBatchOpen()) && offer(index, (long) due)) {
                 due -= Math.log(1 - random.nextDouble()) * NANOS / phase.perSecond();
             }
-            if (now >= end && due <= now && !isBatchOpen()) {
+            if (now >= endNanos && due <= now && !isBatchOpen()) {
                 return;
             }
             step((long) due);
+        }
+    }
+
+    /** Lets the warm-up go on until the oracle leaves its setting as it is, if there is one. */
+    private void awaitOracle(Phase phase) {
+        boolean waits = phase.name().equals(Phase.WARM_UP) && cell.chooser() == Cell.Chooser.ORACLE;
+        latestEndNanos = waits ? endNanos + MOST_SETTLE_NANOS : endNanos;
+        settledNanos = System.nanoTime();
+        settled = sender.setting();
+    }
+
+    private void settle(long now) {
+        if (!sender.setting().equals(settled)) {
+            settled = sender.setting();
+            settledNanos = now;
+        }
+        if (endNanos < latestEndNanos) {
+            endNanos = Math.max(endNanos, Math.min(latestEndNanos, settledNanos + SETTLED_NANOS));
         }
     }
 
@@ -162,6 +203,7 @@ final class Offers {
     private void step(long dueNanos) {
         boolean worked = channels.doWork();
         long now = System.nanoTime();
+        settle(now);
         if (now - sampledNanos >= SECOND) {
             sampledNanos += SECOND;
             seconds.add(use.sample((now - begunNanos) / SECOND - 1));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.model.BatchModel;
 import io.millrace.transport.geo.model.ChannelInputs;
+import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.Codec;
 import io.millrace.transport.geo.model.CodecCost;
 import io.millrace.transport.geo.model.JetStreamModel;
@@ -19,6 +20,7 @@ final class Predictions {
 
     private static final double NANOS = 1e9;
     private static final double MILLIS = 1e3;
+    private static final double SECONDS_OF_HOUR = 3_600;
 
     /** Heads of packets, frames and records, as the channel takes them. */
     private static final int TRANSPORT_BYTES = 98;
@@ -63,6 +65,15 @@ final class Predictions {
         put(result, new MillraceModel(), inputs, setting);
         put(result, new JetStreamModel(0), inputs, setting);
         return result;
+    }
+
+    /** What the oracle expected of what it chose last. */
+    static ObjectNode chosen(Choice choice) {
+        return Json.object()
+                .put("batch", choice.setting().batchEvents())
+                .put("routes", choice.setting().routes())
+                .put("bytes_per_second", choice.prediction().bytesPerSecond())
+                .put("money_per_hour", choice.prediction().moneyPerSecond() * SECONDS_OF_HOUR);
     }
 
     private static void put(ObjectNode result, BatchModel model, ChannelInputs inputs, Setting setting) {

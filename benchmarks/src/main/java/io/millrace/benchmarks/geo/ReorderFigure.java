@@ -41,9 +41,8 @@ final class ReorderFigure implements Figure {
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
-        for (Conditions conditions : quick
-                ? List.of(Conditions.DIFFERENT)
-                : List.of(Conditions.PLAIN, Conditions.JITTER, Conditions.DIFFERENT)) {
+        for (Conditions conditions :
+                quick ? List.of(Conditions.DIFFERENT) : List.of(Conditions.JITTER, Conditions.DIFFERENT)) {
             for (int routes = quick ? 2 : 1; routes <= (quick ? 2 : Network.MOST_ROUTES); routes++) {
                 cells.add(cell(conditions, routes, Spread.FIRST_ARRIVAL, quick));
                 if (routes > 1) {
@@ -57,10 +56,10 @@ final class ReorderFigure implements Figure {
     private static Cell cell(Conditions conditions, int routes, Spread spread, boolean quick) {
         double rate = (double) PER_SECOND_OF_ROUTE * routes;
         List<Phase> phases = List.of(
-                Phase.flood(Phase.WARM_UP, quick ? 0.3 : 1),
+                Phase.flood(Phase.WARM_UP, quick ? 0.3 : 0.7),
                 Phase.drain(),
-                new Phase("settle", quick ? 0.2 : 1, rate),
-                new Phase(Phase.PACED, quick ? 0.4 : 3, rate));
+                new Phase("settle", quick ? 0.2 : 0.5, rate),
+                new Phase(Phase.PACED, quick ? 0.4 : 1.5, rate));
         return Cell.of(Cell.Chooser.STATIC, BATCH, routes, EVENT_BYTES, phases)
                 .under(conditions)
                 .spread(spread)

@@ -17,7 +17,10 @@ final class ReplayFigure implements Figure {
     private static final String LEARNING = "oracle, learned routes";
     private static final List<Integer> SIZES = List.of(100, 10_000);
     private static final int EVENT_BYTES = 224;
+    /** Of all, in {@value #ALL_SECONDS} s: a part has as many per second. */
     private static final double EVENTS = 1_100_000;
+
+    private static final double ALL_SECONDS = 300;
     private static final double STEP_SECONDS = 1;
 
     @Override
@@ -33,8 +36,9 @@ final class ReplayFigure implements Figure {
     @Override
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
-        List<Phase> phases =
-                quick ? Rates.monitoring(4, 0.2, 1_000) : Rates.monitoring(scale.seconds(), STEP_SECONDS, EVENTS);
+        List<Phase> phases = quick
+                ? Rates.monitoring(4, 0.2, 1_000)
+                : Rates.monitoring(scale.seconds(), STEP_SECONDS, EVENTS * scale.seconds() / ALL_SECONDS);
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(Cell.Chooser.LEARNING, 1, Network.MOST_ROUTES, EVENT_BYTES, phases)
                 .label("chooser", LEARNING));

@@ -7,11 +7,15 @@ import java.util.List;
 /** Which routes a sender uses, second by second. */
 final class RouteUse {
 
+    /** Where a sample has the money that was spent. */
+    static final int MONEY = 4;
+
     /** A route that carries less of what is sent carries copies only. */
     private static final double LEAST_SHARE = 0.02;
 
     private final GeoSender sender;
     private long[] before;
+    private double moneyBefore;
 
     RouteUse(GeoSender sender) {
         this.sender = sender;
@@ -30,7 +34,7 @@ final class RouteUse {
                 .sum();
     }
 
-    /** The second, the routes that were used in it, events of a batch now, and the bytes that were sent. */
+    /** The second, the routes that were used in it, events of a batch now, the bytes that were sent and the money that was spent. */
     ArrayNode sample(long second) {
         GeoSender.Counters counters = sender.counters();
         List<GeoSender.RouteCounters> routes = counters.routes();
@@ -44,6 +48,14 @@ final class RouteUse {
         }
         before = bytesOfRoutes(sender);
         int batch = sender.choice() == null ? 0 : sender.choice().setting().batchEvents();
-        return Json.MAPPER.createArrayNode().add(second).add(used).add(batch).add(sum);
+        double spent = counters.money() - moneyBefore;
+        moneyBefore = counters.money();
+        return Json.MAPPER
+                .createArrayNode()
+                .add(second)
+                .add(used)
+                .add(batch)
+                .add(sum)
+                .add(spent);
     }
 }

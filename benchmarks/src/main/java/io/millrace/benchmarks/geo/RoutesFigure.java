@@ -44,15 +44,15 @@ final class RoutesFigure implements Figure {
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
-        for (int routes : quick ? List.of(1, 3) : List.of(1, 2, 3, 4, 5, 6)) {
-            cells.add(fixed(RELAYS, routes, quick ? 0.3 : 2, quick ? 0.4 : 4));
+        for (int routes : quick ? List.of(1, 3) : List.of(1, 2, 3, 5, 6)) {
+            cells.add(fixed(RELAYS, routes, quick ? 0.3 : 1.2, quick ? 0.4 : 2.5));
         }
         cells.add(learning(LEARNED, quick ? 2 : Network.MOST_ROUTES, quick ? 1 : 35));
-        cells.add(fixed(ALONE, 1, quick ? 0.3 : 2, quick ? 0.3 : 4).under(Conditions.SHARED));
-        cells.add(learning(SHARED, quick ? 2 : Network.MOST_ROUTES, quick ? 1 : 45)
+        cells.add(fixed(ALONE, 1, quick ? 0.3 : 1.2, quick ? 0.3 : 2.5).under(Conditions.SHARED));
+        cells.add(learning(SHARED, quick ? 2 : Network.MOST_ROUTES, quick ? 1 : 40)
                 .under(Conditions.SHARED));
-        for (int routes : quick ? List.of(2) : List.of(1, 2, 4, 6)) {
-            cells.add(fixed(LOSS, routes, quick ? 0.3 : 2, quick ? 0.3 : 8)
+        for (int routes : quick ? List.of(2) : List.of(1, 3, 6)) {
+            cells.add(fixed(LOSS, routes, quick ? 0.3 : 1.5, quick ? 0.3 : 5)
                     .under(Conditions.LOSS)
                     .byConnections());
         }
@@ -134,7 +134,7 @@ final class RoutesFigure implements Figure {
         double one = rate(lines, RELAYS, 1);
         add(bars, "3 routes over one", rate(lines, RELAYS, 3) / one, 2.7, "times", false);
         add(bars, "5 routes over one", rate(lines, RELAYS, 5) / one, 4.5, "times", false);
-        double connections = Math.max(rate(lines, LOSS, 4), rate(lines, LOSS, 6));
+        double connections = Math.max(rate(lines, LOSS, 3), rate(lines, LOSS, 6));
         add(bars, "1 % loss: further connections over one", connections / rate(lines, LOSS, 1), 2, "times", false);
         List<JsonNode> shared = lines.of(NAME, Map.of("kind", SHARED));
         double last = shared.stream()

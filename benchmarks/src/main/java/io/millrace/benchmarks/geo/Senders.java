@@ -1,8 +1,10 @@
 package io.millrace.benchmarks.geo;
 
+import io.millrace.transport.geo.GeoBudget;
+import io.millrace.transport.geo.GeoCosts;
+import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.GeoSenderSettings;
-import io.millrace.transport.geo.PeerRoute;
 import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
@@ -15,6 +17,8 @@ final class Senders {
 
     private static final long EPOCH = 1;
     private static final double MAX_CPU_SHARE = 0.5;
+    private static final double GIGA = 1e9;
+    private static final double SECONDS_OF_HOUR = 3_600;
 
     /** Of 99 of 100 events; also what lets a channel try another route. */
     private static final double MAX_DELAY_SECONDS = 1;
@@ -24,7 +28,7 @@ final class Senders {
 
     private Senders() {}
 
-    static GeoSender of(Cell cell, int channel, List<PeerRoute> routes) {
+    static GeoSender of(Cell cell, int channel, List<GeoRoute> routes) {
         GeoSenderSettings settings = GeoSenderSettings.of(channel, EPOCH, cell.maxBatchBytes(), cell.keptBytes())
                 .withSpread(cell.spread());
         return switch (cell.chooser()) {
@@ -47,12 +51,24 @@ final class Senders {
         };
     }
 
-    private static GeoSender withOracle(Cell cell, GeoSenderSettings settings, List<PeerRoute> routes) {
-        return new GeoSender(
+    private static GeoSender withOracle(Cell cell, GeoSenderSettings settings, List<GeoRoute> routes) {
+        GeoSender sender = new GeoSender(
                 settings, routes, null, new BatchOracle(new MillraceModel(), limits(cell)), System::nanoTime);
+        Cell.Price price = cell.price();
+        sender.costs(
+                new GeoCosts(price.gigabyte() / GIGA, price.relayHour() / SECONDS_OF_HOUR),
+                price.budgetHour() == 0 ? null : new GeoBudget(price.budgetHour() / SECONDS_OF_HOUR));
+        return sender;
     }
 
     private static Limits limits(Cell cell) {
-        return Limits.latency(MAX_DELAY_SECONDS, MAX_CPU_SHARE, cell.maxBatchBytes());
+        double budget = cell.price().budgetHour();
+        return new Limits(
+                cell.price().objective(),
+                MAX_DELAY_SECONDS,
+                Limits.MAX_UTILISATION,
+                MAX_CPU_SHARE,
+                budget == 0 ? Double.POSITIVE_INFINITY : budget / SECONDS_OF_HOUR,
+                cell.maxBatchBytes());
     }
 }

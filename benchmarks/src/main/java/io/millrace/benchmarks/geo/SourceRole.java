@@ -3,6 +3,7 @@ package io.millrace.benchmarks.geo;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.transport.geo.GeoChannels;
+import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.PeerRoute;
 import java.io.IOException;
@@ -41,9 +42,10 @@ final class SourceRole implements Role {
     }
 
     private ObjectNode run(Cell cell, int channel) throws IOException {
-        List<PeerRoute> routes = new ArrayList<>();
+        List<GeoRoute> routes = new ArrayList<>();
         for (String name : Network.routes(cell)) {
-            routes.add(new PeerRoute(name, links.peer(name), channel));
+            GeoRoute route = new PeerRoute(name, links.peer(name), channel);
+            routes.add(name.startsWith(Network.RELAY) ? new RelayedRoute(route) : route);
         }
         GeoChannels next = new GeoChannels(this::wake);
         GeoSender sender = Senders.of(cell, channel, routes);

@@ -18,7 +18,7 @@ final class StaticFigure implements Figure {
     private static final String STOP_AND_WAIT = "one at a time";
     private static final String PIPELINED = "1";
     private static final List<String> SIZES = List.of("10", "100", "1000");
-    private static final List<Integer> RATES = List.of(500, 2_000, 8_000, 30_000);
+    private static final List<Integer> RATES = List.of(500, 4_000, 30_000);
     private static final List<Integer> ROUTES = List.of(1, 3, 5);
     private static final int EVENT_BYTES = 224;
 
@@ -40,10 +40,10 @@ final class StaticFigure implements Figure {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         for (int routes : quick ? List.of(2) : ROUTES) {
-            for (int rate : quick ? List.of(2_000) : RATES) {
-                double seconds = quick ? 0.2 : 3;
-                List<Phase> phases =
-                        List.of(new Phase(Phase.WARM_UP, quick ? 0.2 : 2, rate), new Phase(Phase.PACED, seconds, rate));
+            for (int rate : quick ? List.of(4_000) : RATES) {
+                double seconds = quick ? 0.2 : 1.5;
+                List<Phase> phases = List.of(
+                        new Phase(Phase.WARM_UP, quick ? 0.2 : 0.8, rate), new Phase(Phase.PACED, seconds, rate));
                 List<Cell> row = new ArrayList<>();
                 for (String size : quick ? List.of("10") : SIZES) {
                     row.add(fixed(Integer.parseInt(size), routes, phases).label("b", size));

@@ -11,6 +11,11 @@ import java.util.Map;
 /** The processes of both sites, with connections that stay while cells are measured one after the other. One thread. */
 final class Testbed implements AutoCloseable {
 
+    /** What making the hosts, the processes and their connections takes, about, and what a cell takes beside its phases. */
+    static final double START_SECONDS = 4;
+
+    static final double AROUND_SECONDS = 0.6;
+
     private final Network network;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final int relays;

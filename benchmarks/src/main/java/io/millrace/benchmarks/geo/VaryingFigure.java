@@ -22,7 +22,6 @@ final class VaryingFigure implements Figure {
     private static final int EVENT_BYTES = 224;
     private static final double LEAST = 500;
     private static final double MOST = 30_000;
-    private static final double STEP_SECONDS = 10;
 
     /** What connections and code need before they are as they stay. */
     private static final int WARM_UP_SECONDS = 3;
@@ -34,7 +33,7 @@ final class VaryingFigure implements Figure {
 
     @Override
     public String title() {
-        return "A rate that changes each 10 s";
+        return "A rate that changes";
     }
 
     @Override
@@ -42,11 +41,9 @@ final class VaryingFigure implements Figure {
         boolean quick = scale.quick();
         List<Phase> phases = quick
                 ? Rates.random(2, 0.4, LEAST, 3_000)
-                : Rates.random((int) Math.ceil(scale.seconds() / STEP_SECONDS), STEP_SECONDS, LEAST, MOST);
+                : Rates.random(scale.seconds() / scale.stepSeconds(), scale.stepSeconds(), LEAST, MOST);
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(Cell.Chooser.ORACLE, 1, ROUTES, EVENT_BYTES, phases).label("chooser", ORACLE));
-        cells.add(Cell.of(Cell.Chooser.LEARNING, 1, ROUTES, EVENT_BYTES, phases)
-                .label("chooser", "oracle, learned routes"));
         cells.add(fixed(10, phases).label("chooser", FIVE));
         if (!quick) {
             cells.add(fixed(100, phases).label("chooser", LARGE.get(0)));

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The daemons of a cluster on the hosts of a lab, each a process as {@code bin/millrace} starts it: ZooKeeper and a controller
@@ -30,12 +31,14 @@ public final class NetlabCluster implements AutoCloseable {
     private final Lab lab;
     private final Path directory;
     private final List<String> settings;
+    private final Function<String, List<String>> ofHost;
     private final Deque<Child> daemons = new ArrayDeque<>();
 
-    private NetlabCluster(Lab lab, Path directory, List<String> settings) {
+    private NetlabCluster(Lab lab, Path directory, List<String> settings, Function<String, List<String>> ofHost) {
         this.lab = lab;
         this.directory = directory;
         this.settings = settings;
+        this.ofHost = ofHost;
     }
 
     /**
@@ -43,7 +46,17 @@ public final class NetlabCluster implements AutoCloseable {
      * @param settings of all of them, key=value
      */
     public static NetlabCluster start(Lab lab, Path directory, List<String> settings) throws IOException {
-        NetlabCluster cluster = new NetlabCluster(lab, directory, settings);
+        return start(lab, directory, settings, host -> List.of());
+    }
+
+    /**
+     * The same, with settings of each host beside.
+     *
+     * @param ofHost key=value, by the name of a host
+     */
+    public static NetlabCluster start(
+            Lab lab, Path directory, List<String> settings, Function<String, List<String>> ofHost) throws IOException {
+        NetlabCluster cluster = new NetlabCluster(lab, directory, settings, ofHost);
         try {
             cluster.daemon(Lab.HUB, "zookeeper");
             cluster.daemon(Lab.HUB, "controller");
@@ -64,7 +77,7 @@ public final class NetlabCluster implements AutoCloseable {
     }
 
     /** Returns when the workers of the topology are up. */
-    void submit(Path jar, Class<?> main, List<String> arguments, List<String> ofTopology) throws IOException {
+    public void submit(Path jar, Class<?> main, List<String> arguments, List<String> ofTopology) throws IOException {
         List<String> words = new ArrayList<>(List.of("submit", jar.toString(), "--main", main.getName()));
         words.addAll(arguments);
         words.add("--wait");
@@ -98,12 +111,12 @@ public final class NetlabCluster implements AutoCloseable {
     }
 
     /** Returns when its workers are gone. */
-    void kill(String topology) throws IOException {
+    public void kill(String topology) throws IOException {
         run(List.of("kill", topology, "--wait"), "killed");
     }
 
     /** What a command answers as JSON. */
-    <T> T ask(List<String> words, Class<T> answer) throws IOException {
+    public <T> T ask(List<String> words, Class<T> answer) throws IOException {
         List<String> all = new ArrayList<>(words);
         all.add("--json");
         Process command = new ProcessBuilder(millrace(Lab.HUB, all))
@@ -141,6 +154,7 @@ public final class NetlabCluster implements AutoCloseable {
                 "ipc.dir=" + own.resolve("ipc"))) {
             arguments.addAll(List.of("-c", setting));
         }
+        ofHost.apply(host).forEach(setting -> arguments.addAll(List.of("-c", setting)));
         settings.forEach(setting -> arguments.addAll(List.of("-c", setting)));
         return lab.on(host, Child.java(DAEMON_FLAGS, Main.class, arguments));
     }

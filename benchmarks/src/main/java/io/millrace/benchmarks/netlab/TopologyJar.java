@@ -19,11 +19,16 @@ public final class TopologyJar {
 
     private TopologyJar() {}
 
-    /** Writes the packages of the topology's classes to a new file. */
+    /** Writes the packages of the classes of {@link TracedTopology} to a new file. */
     public static void write(Path file) throws IOException {
+        write(file, TracedTopology.class);
+    }
+
+    /** Writes the packages of a topology's classes to a new file. */
+    public static void write(Path file, Class<?> topology) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out)) {
-            for (Class<?> one : List.of(TracedTopology.class, Pace.class, Histogram.class)) {
+            for (Class<?> one : List.of(topology, Pace.class, Histogram.class)) {
                 addPackage(one, jar);
             }
         }
