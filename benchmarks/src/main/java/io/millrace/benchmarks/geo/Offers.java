@@ -37,6 +37,10 @@ final class Offers {
     private final ObjectNode result = Json.object();
     private final ArrayNode seconds = Json.MAPPER.createArrayNode();
     private final RouteUse use;
+
+    /** Of the present phase. */
+    private Expected expected = new Expected();
+
     private long number;
 
     /** The first event of a batch. */
@@ -68,6 +72,7 @@ final class Offers {
             long before = number;
             long bytesBefore = RouteUse.bytes(sender);
             double moneyBefore = sender.counters().money();
+            expected = new Expected();
             long began = System.nanoTime();
             if (phase.perSecond() < 0) {
                 drain(Event.PAUSE);
@@ -82,6 +87,7 @@ final class Offers {
                     note(phase, number - before, RouteUse.bytes(sender) - bytesBefore, System.nanoTime() - began);
             noted.put(
                     "money", noted.path("money").asDouble() + sender.counters().money() - moneyBefore);
+            expected.into(noted);
         }
         ObjectNode prediction = Predictions.of(cell, sender);
         if (sender.choice() != null) {
@@ -204,6 +210,7 @@ final class Offers {
         boolean worked = channels.doWork();
         long now = System.nanoTime();
         settle(now);
+        expected.look(now, sender.choice());
         if (now - sampledNanos >= SECOND) {
             sampledNanos += SECOND;
             seconds.add(use.sample((now - begunNanos) / SECOND - 1));

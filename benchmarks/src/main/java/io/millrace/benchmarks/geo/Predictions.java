@@ -20,7 +20,6 @@ final class Predictions {
 
     private static final double NANOS = 1e9;
     private static final double MILLIS = 1e3;
-    private static final double SECONDS_OF_HOUR = 3_600;
 
     /** Heads of packets, frames and records, as the channel takes them. */
     private static final int TRANSPORT_BYTES = 98;
@@ -67,13 +66,11 @@ final class Predictions {
         return result;
     }
 
-    /** What the oracle expected of what it chose last. */
+    /** What the oracle chose last. */
     static ObjectNode chosen(Choice choice) {
         return Json.object()
                 .put("batch", choice.setting().batchEvents())
-                .put("routes", choice.setting().routes())
-                .put("bytes_per_second", choice.prediction().bytesPerSecond())
-                .put("money_per_hour", choice.prediction().moneyPerSecond() * SECONDS_OF_HOUR);
+                .put("routes", choice.setting().routes());
     }
 
     private static void put(ObjectNode result, BatchModel model, ChannelInputs inputs, Setting setting) {

@@ -75,8 +75,9 @@ final class PriceFigure implements Figure {
                 / line.at("/source/phases/paced/seconds").asDouble();
     }
 
-    private static double spent(Lines lines, String objective, String budget) {
-        return value(lines, objective, budget, "/source/phases/paced/money")
+    /** @param what money that was spent, or expected */
+    private static double perHour(Lines lines, String objective, String budget, String what) {
+        return value(lines, objective, budget, "/source/phases/paced/" + what)
                 / value(lines, objective, budget, "/source/phases/paced/seconds")
                 * SECONDS_OF_HOUR;
     }
@@ -89,7 +90,7 @@ final class PriceFigure implements Figure {
             NavigableMap<Double, Double> latency = new TreeMap<>();
             NavigableMap<Double, Double> rate = new TreeMap<>();
             for (String budget : lines.values(NAME, "budget")) {
-                double spent = spent(lines, objective, budget);
+                double spent = perHour(lines, objective, budget, "money");
                 if (Double.isFinite(spent)) {
                     latency.put(value(lines, objective, budget, "/target/paced/mean_ms"), spent);
                     rate.put(value(lines, objective, budget, "/target/paced/per_second"), spent);
@@ -109,13 +110,8 @@ final class PriceFigure implements Figure {
         double money = 0;
         double over = 0;
         for (JsonNode line : lines.of(NAME)) {
-            bytes = Math.max(
-                    bytes, off(line.at("/source/chosen/bytes_per_second").asDouble(), perSecond(line, "bytes")));
-            money = Math.max(
-                    money,
-                    off(
-                            line.at("/source/chosen/money_per_hour").asDouble(),
-                            perSecond(line, "money") * SECONDS_OF_HOUR));
+            bytes = Math.max(bytes, off(perSecond(line, "expected_bytes"), perSecond(line, "bytes")));
+            money = Math.max(money, off(perSecond(line, "expected_money"), perSecond(line, "money")));
             String budget = line.at("/labels/budget").asText();
             if (!budget.equals(ANY)) {
                 over = Math.max(over, mostOfAMinute(line) / (Double.parseDouble(budget) / SECONDS_OF_HOUR));
@@ -158,8 +154,8 @@ final class PriceFigure implements Figure {
                 table.row(
                         objective,
                         budget,
-                        Table.shorten(spent(lines, objective, budget)) + " / "
-                                + Table.shorten(value(lines, objective, budget, "/source/chosen/money_per_hour")),
+                        Table.shorten(perHour(lines, objective, budget, "money")) + " / "
+                                + Table.shorten(perHour(lines, objective, budget, "expected_money")),
                         value(lines, objective, budget, "/source/chosen/routes"),
                         value(lines, objective, budget, "/source/chosen/batch"),
                         value(lines, objective, budget, "/target/paced/per_second"),

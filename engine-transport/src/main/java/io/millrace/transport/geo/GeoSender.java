@@ -24,6 +24,9 @@ public final class GeoSender implements AutoCloseable {
     /** By how many bytes a batch of one event is longer than the event, at most. */
     public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
 
+    /** The time of an event that its source meant to emit when its batch was opened. */
+    private static final long NOW = Long.MIN_VALUE;
+
     /** Beyond what a route's rate and delay explain, it may be silent for so long before others take over. */
     static final long GRACE_NANOS = 200_000_000L;
 
@@ -141,12 +144,12 @@ public final class GeoSender implements AutoCloseable {
 
     /** Takes an event that its source meant to emit now. */
     public boolean offer(ByteBuffer source, int offset, int length) {
-        return offer(source, offset, length, clock.getAsLong(), false);
+        return offer(source, offset, length, NOW, false);
     }
 
     /** Takes an event that its source meant to emit now, and closes its batch, see {@link #offerMarker(ByteBuffer, int, int, long)}. */
     public boolean offerMarker(ByteBuffer source, int offset, int length) {
-        return offer(source, offset, length, clock.getAsLong(), true);
+        return offer(source, offset, length, NOW, true);
     }
 
     /** Takes an event that waits for no company, and after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
@@ -156,7 +159,6 @@ public final class GeoSender implements AutoCloseable {
 
     private boolean offer(ByteBuffer source, int offset, int length, long intendedNanos, boolean marker) {
         int bytes = GeoDescriptor.eventBytes(length);
-        long now = clock.getAsLong();
         if (!open.isEmpty() && open.bytes() + bytes > settings.maxBatchBytes()) {
             close(false);
         }
@@ -166,8 +168,10 @@ public final class GeoSender implements AutoCloseable {
             heldBack = true;
             return false;
         }
+        // The clock is read once per batch: reading it per event would cost as much as copying the event
+        long now = open.isEmpty() ? clock.getAsLong() : open.openedNanos();
         rate.add(now, length);
-        open.add(source, offset, length, intendedNanos, now);
+        open.add(source, offset, length, intendedNanos == NOW ? now : intendedNanos, now);
         events++;
         if (marker || open.events() >= setting.batchEvents()) {
             close(marker);
