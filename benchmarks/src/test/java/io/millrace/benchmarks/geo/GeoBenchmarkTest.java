@@ -96,8 +96,8 @@ class GeoBenchmarkTest {
 
     @Test
     void aTupleKnowsWhatTheWireHasTakenOnItsWay() {
-        Wires wires = Wires.decode(
-                Wires.of(List.of("a", "b", "c"), (host, other) -> host.equals("a") ? 20 : 6).encode());
+        Wires wires = Wires.decode(Wires.of(List.of("a", "b", "c"), (host, other) -> host.equals("a") ? 20 : 6)
+                .encode());
         long way = wires.arrive(wires.arrive(wires.arrive(Wires.begin(0), 0), 1), 2);
         assertThat(Wires.nanos(way)).isEqualTo(13_000_000);
         assertThat(wires.here(Map.of("NETLAB_HOST", "c"))).isEqualTo(2);
@@ -112,7 +112,10 @@ class GeoBenchmarkTest {
                 for (TopologyCell cell : topologies.topologies(scale)) {
                     ObjectNode line = Json.object().put("figure", figure.name());
                     line.set("labels", Json.of(cell.labels()));
-                    line.put("machine", "m").put("network", "netlab").put("turn", 1).put("late_over_1ms", 0);
+                    line.put("machine", "m")
+                            .put("network", "netlab")
+                            .put("turn", 1)
+                            .put("late_over_1ms", 0);
                     ObjectNode sink = line.putObject("target");
                     for (String what : List.of("per_second", "p50_ms", "p99_ms", "above_p50_ms", "above_p99_ms")) {
                         sink.put(what, cell.regions() ? 2 : 1);
