@@ -35,7 +35,7 @@ public final class GeoBenchmark {
     private static final String FORMAT = "%-10s %-58s %12s %10s %10s %10s %6s%n";
 
     private static final int TURNS = 3;
-    private static final int SECONDS = 45;
+    private static final int SECONDS = 30;
     private static final int STEP_SECONDS = 2;
     private static final int PER_SECOND = 22_000;
 

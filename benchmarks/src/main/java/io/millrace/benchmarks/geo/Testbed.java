@@ -12,9 +12,9 @@ import java.util.Map;
 final class Testbed implements AutoCloseable {
 
     /** What making the hosts, the processes and their connections takes, about, and what a cell takes beside its phases. */
-    static final double START_SECONDS = 4;
+    static final double START_SECONDS = 10;
 
-    static final double AROUND_SECONDS = 0.6;
+    static final double AROUND_SECONDS = 1.5;
 
     private final Network network;
     private final Map<String, Node> nodes = new LinkedHashMap<>();

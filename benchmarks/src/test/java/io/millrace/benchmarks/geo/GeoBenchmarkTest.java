@@ -87,7 +87,7 @@ class GeoBenchmarkTest {
 
     @Test
     void allFiguresTakeAboutAnHour() {
-        Scale scale = new Scale(false, 45, 2, 22_000);
+        Scale scale = new Scale(false, 30, 2, 22_000);
         assertThat(GeoBenchmark.FIGURES.stream()
                         .mapToDouble(figure -> figure.seconds(scale, 3))
                         .sum())
@@ -106,7 +106,7 @@ class GeoBenchmarkTest {
     @Test
     void linesOfTopologiesMakeAPageToo() throws IOException {
         Lines lines = Lines.open(directory.resolve("topologies.jsonl"), false);
-        Scale scale = new Scale(false, 45, 2, 22_000);
+        Scale scale = new Scale(false, 30, 2, 22_000);
         for (Figure figure : GeoBenchmark.FIGURES) {
             if (figure instanceof TopologyFigure topologies) {
                 for (TopologyCell cell : topologies.topologies(scale)) {
