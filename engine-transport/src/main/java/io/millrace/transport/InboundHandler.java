@@ -14,4 +14,11 @@ public interface InboundHandler {
 
     /** A message of the priority lane. The bytes are valid during the call only. */
     void onControl(int targetTask, ByteBuffer buffer, int offset, int length);
+
+    /**
+     * A connection that was accepted has gone, and all that came by it was handed over before.
+     *
+     * @param connection as {@link InboundMessage#connection()}
+     */
+    default void onClosed(long connection) {}
 }

@@ -10,6 +10,9 @@ public interface InboundMessage {
     /** The offset of a clock that is not known yet. */
     long UNKNOWN_CLOCK = Long.MIN_VALUE;
 
+    /** What came by no connection of this transport. */
+    long NO_CONNECTION = 0;
+
     /** A time that was not measured. */
     long UNKNOWN_TIME = Long.MIN_VALUE;
 
@@ -38,6 +41,11 @@ public interface InboundMessage {
      * {@link Peer#offerTimed}.
      */
     long sentNanos();
+
+    /** The connection by which it came, see {@link InboundHandler#onClosed}: each that is accepted has another number, above 0. */
+    default long connection() {
+        return NO_CONNECTION;
+    }
 
     /** Gives memory and credit back; any thread. The object may be reused for another message. */
     void release();

@@ -43,8 +43,11 @@ public final class GeoGate implements Receiver {
     /** One worker after the other may run in a process. */
     private static final AtomicInteger LINKS = new AtomicInteger();
 
-    private final MpscUnboundedVarHandleArrayQueue<InboundMessage> messages =
-            new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private record ClosedConnection(long number) {}
+
+    /** Messages, and connections that have gone after they came. */
+    private final MpscUnboundedVarHandleArrayQueue<Object> arrivals = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+
     private final Executor executor;
     private final Decoding decoding;
     private final GeoSettings settings;
@@ -96,8 +99,19 @@ public final class GeoGate implements Receiver {
 
     /** Called on an event loop with a batch of a channel that ends at this executor. */
     public void put(InboundMessage message) {
-        messages.offer(message);
         used = true;
+        arrive(message);
+    }
+
+    /** Called on an event loop when a connection has gone by which batches may have come. */
+    public void connectionClosed(long connection) {
+        if (used) {
+            arrive(new ClosedConnection(connection));
+        }
+    }
+
+    private void arrive(Object arrival) {
+        arrivals.offer(arrival);
         executor.inbound().bell().ring();
         if (closed) {
             releaseAll();
@@ -219,9 +233,13 @@ public final class GeoGate implements Receiver {
             return 0;
         }
         int received = 0;
-        InboundMessage message;
-        while (received < limit && (message = messages.poll()) != null) {
-            receiver(message.targetTask()).onBatch(message);
+        Object arrival;
+        while (received < limit && (arrival = arrivals.poll()) != null) {
+            if (arrival instanceof InboundMessage message) {
+                receiver(message.targetTask()).onBatch(message);
+            } else if (arrival instanceof ClosedConnection gone) {
+                receivers.values().forEach(receiver -> receiver.onConnectionClosed(gone.number()));
+            }
             received++;
         }
         for (GeoReceiver receiver : receivers.values()) {
@@ -296,10 +314,12 @@ public final class GeoGate implements Receiver {
 
     /** Event loops may do this at the same time. */
     private void releaseAll() {
-        synchronized (messages) {
-            InboundMessage message;
-            while ((message = messages.poll()) != null) {
-                message.release();
+        synchronized (arrivals) {
+            Object arrival;
+            while ((arrival = arrivals.poll()) != null) {
+                if (arrival instanceof InboundMessage message) {
+                    message.release();
+                }
             }
         }
     }

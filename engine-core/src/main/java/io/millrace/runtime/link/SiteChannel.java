@@ -34,6 +34,12 @@ public final class SiteChannel {
         return pair(channel) % (tasks + 1);
     }
 
+    /** Whether this is the number of a channel in a topology with so many tasks. */
+    public static boolean isOfTopology(int channel, int tasks) {
+        int source = source(channel, tasks);
+        return source > 0 && source <= tasks && target(channel, tasks) > 0;
+    }
+
     private static int pair(int channel) {
         return NetChannel.task(channel) & ~BETWEEN_SITES & ~BY_RELAY;
     }

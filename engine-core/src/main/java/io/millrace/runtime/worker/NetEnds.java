@@ -233,6 +233,11 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
         }
     }
 
+    @Override
+    public void onClosed(long connection) {
+        gates.forEach(gate -> gate.connectionClosed(connection));
+    }
+
     private void onBatch(InboundMessage message) {
         if (SiteChannel.isByRelay(message.targetTask())) {
             if (sites == null) {
@@ -242,8 +247,10 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
             }
             return;
         }
-        int task = SiteChannel.target(message.targetTask(), tasks);
-        if (gateOfTask == null || task >= gateOfTask.length || gateOfTask[task] == null) {
+        int task = SiteChannel.isOfTopology(message.targetTask(), tasks)
+                ? SiteChannel.target(message.targetTask(), tasks)
+                : 0;
+        if (gateOfTask == null || gateOfTask[task] == null) {
             // The sender has another assignment
             message.release();
         } else {

@@ -45,7 +45,9 @@ final class SiteRelay implements AutoCloseable {
     }
 
     void onMessage(InboundMessage message) {
-        Peer next = next(SiteChannel.target(message.targetTask(), tasks));
+        Peer next = SiteChannel.isOfTopology(message.targetTask(), tasks)
+                ? next(SiteChannel.target(message.targetTask(), tasks))
+                : null;
         if (next == null) {
             // The sender has another assignment, or the target is not up: it is sent again
             relay.remove(message.targetTask());

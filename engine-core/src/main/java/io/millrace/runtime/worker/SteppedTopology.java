@@ -43,6 +43,11 @@ import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.Peer;
+import io.millrace.transport.PeerAddress;
+import io.millrace.transport.Transport;
+import io.millrace.transport.TransportConfig;
 import io.millrace.transport.testing.SimulatedNetwork;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -452,6 +457,56 @@ public final class SteppedTopology implements Stepping {
     /** Lets two workers connect again. */
     public void unite(String one, String other) {
         network.unite(one, other);
+    }
+
+    /** Sets how much longer than others a message takes at most from now on, see {@link Builder#jitter}. */
+    public void jitter(Duration most) {
+        network.jitter(most.toNanos());
+    }
+
+    /** Holds back what one worker sends to another one on another node, until {@link #release}; connections stay. */
+    public void hold(String from, String to) {
+        network.hold(from, to);
+    }
+
+    /** Delivers what was held back. */
+    public void release(String from, String to) {
+        network.release(from, to);
+    }
+
+    /** Stops a worker, as SIGSTOP stops its process: it takes no turn, and neither hears the others nor is heard, until {@link #proceed}. */
+    public void stop(String worker) {
+        others(worker).forEach(other -> {
+            network.hold(worker, other);
+            network.hold(other, worker);
+        });
+        agents.stream().filter(agent -> agent.worker().equals(worker)).forEach(agent -> agent.pauseUntil(Long.MAX_VALUE));
+    }
+
+    /** Lets a worker that was stopped go on. */
+    public void proceed(String worker) {
+        agents.stream()
+                .filter(agent -> agent.worker().equals(worker))
+                .forEach(agent -> agent.pauseUntil(clock.getAsLong()));
+        others(worker).forEach(other -> {
+            network.release(worker, other);
+            network.release(other, worker);
+        });
+    }
+
+    private List<String> others(String worker) {
+        return nodeOfWorker.keySet().stream().filter(other -> !other.equals(worker)).toList();
+    }
+
+    /** Connects something else to a worker, which may send it anything. */
+    Peer intrude(String worker, InboundHandler inbound) {
+        PeerEndpoint target = running.get(worker).endpoint();
+        Transport intruder = network.start(
+                TransportConfig.builder("stepped", "stepped", "intruder-of-" + worker, 1)
+                        .build(),
+                inbound);
+        return intruder.connect(
+                new PeerAddress(target.host(), target.port(), target.worker(), target.epoch()), () -> {});
     }
 
     /** The batches that a worker has forwarded for others. */

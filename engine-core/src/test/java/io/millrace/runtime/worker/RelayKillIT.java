@@ -9,21 +9,13 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.json.Json;
-import io.millrace.transport.InboundHandler;
-import io.millrace.transport.Peer;
-import io.millrace.transport.PeerAddress;
-import io.millrace.transport.Transport;
-import io.millrace.transport.TransportConfig;
-import io.millrace.transport.TransportCounters;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -117,41 +109,6 @@ class RelayKillIT {
         }
     }
 
-    /** Connects to no worker of that name. */
-    private static Transport without(String worker, Transport transport) {
-        return new Transport() {
-            @Override
-            public InetSocketAddress address() {
-                return transport.address();
-            }
-
-            @Override
-            public Peer connect(PeerAddress peer, Runnable onRoom) {
-                return transport.connect(
-                        peer.workerId().equals(worker)
-                                ? new PeerAddress(
-                                        peer.host(), NO_PORT, peer.workerId(), peer.epoch(), peer.connection())
-                                : peer,
-                        onRoom);
-            }
-
-            @Override
-            public void repeat(Duration interval, Runnable action) {
-                transport.repeat(interval, action);
-            }
-
-            @Override
-            public TransportCounters counters() {
-                return transport.counters();
-            }
-
-            @Override
-            public void close() {
-                transport.close();
-            }
-        };
-    }
-
     /** Task 1 is in w2, task 2 in w1. */
     static Topology topology(String test) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -179,14 +136,9 @@ class RelayKillIT {
     }
 
     private void start(String worker, Config config, Topology topology) {
-        Network tcp = Network.tcp(System::nanoTime);
-        Network network = new Network() {
-            @Override
-            public Transport start(TransportConfig settings, InboundHandler inbound) {
-                Transport transport = tcp.start(settings, inbound);
-                return worker.equals("w2") ? without("w1", transport) : transport;
-            }
-        };
+        Network network = new RewiredNetwork(peer -> worker.equals("w2") && peer.workerId().equals("w1")
+                ? RewiredNetwork.at(NO_PORT, peer)
+                : peer);
         workers.add(WorkerRuntime.start(
                 spec(worker, Map.of("w1", "n1@eu", "w2", "n2@us"), config, topology), network, failures::add));
     }

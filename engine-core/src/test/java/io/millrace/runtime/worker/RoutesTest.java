@@ -104,6 +104,29 @@ class RoutesTest {
         }
     }
 
+    /** The worker behind it sees at once that the relay's connection has gone, and says so by the other relay. */
+    @Test
+    void aRelayThatDoesNotReachTheOtherEndAnyMoreIsLeftBeforeItIsOverdue() {
+        Journal journal = numbered("relay-without-next-hop");
+        try (SteppedTopology topology = connected(Guarantee.AT_MOST_ONCE, 4, "n1", "n2")) {
+            topology.advance(ONE_WAY.dividedBy(2));
+            topology.separate("w1", "w2");
+            assertThat(topology.runUntil(
+                            () -> topology.forwarded("relay1") + topology.forwarded("relay2") > 0,
+                            Duration.ofSeconds(20)))
+                    .isTrue();
+            String first = topology.forwarded("relay1") > 0 ? "relay1" : "relay2";
+            String other = first.equals("relay1") ? "relay2" : "relay1";
+            topology.advance(ONE_WAY.dividedBy(2));
+            topology.separate(first, "w1");
+            long before = topology.forwarded(other);
+            assertThat(topology.runUntil(() -> topology.forwarded(other) > before, ONE_WAY.multipliedBy(5)))
+                    .isTrue();
+            topology.advance(Duration.ofSeconds(20));
+            assertThat(journal.seen).isEqualTo(numbers());
+        }
+    }
+
     @Test
     void aRelayThatStartsAgainIsUsedAgain() {
         Journal journal = numbered("relay-restarts");

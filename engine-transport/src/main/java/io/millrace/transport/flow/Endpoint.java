@@ -24,6 +24,10 @@ public final class Endpoint {
     public final AtomicLong attempts = new AtomicLong();
 
     public final AtomicLong accepted = new AtomicLong();
+
+    /** The number of the connection that was accepted last. */
+    final AtomicLong connections = new AtomicLong();
+
     public final AtomicLong established = new AtomicLong();
     final AtomicLong receivedMessages = new AtomicLong();
     final AtomicLong receivedControls = new AtomicLong();

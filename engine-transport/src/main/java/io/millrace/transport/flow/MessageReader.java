@@ -25,6 +25,7 @@ public final class MessageReader {
     private final ByteBufAllocator allocator;
     private final String sender;
     private final SenderCounts.Counts counts;
+    private final long connection;
     private ReceivedMessage message = new ReceivedMessage();
     private long received;
     private long senderClockOffset = InboundMessage.UNKNOWN_CLOCK;
@@ -35,6 +36,7 @@ public final class MessageReader {
         this.allocator = allocator;
         this.sender = sender;
         this.counts = endpoint.senders.admit(sender);
+        this.connection = endpoint.connections.incrementAndGet();
     }
 
     /** Messages received so far. */
@@ -49,8 +51,13 @@ public final class MessageReader {
     }
 
     /** The connection is gone. */
-    public void senderClockUnknown() {
+    public void onGone() {
         counts.clock(0, 0);
+        try {
+            endpoint.inbound.onClosed(connection);
+        } catch (RuntimeException e) {
+            onHandlerFailed(e);
+        }
     }
 
     /** A DATA frame that its channel has accepted. */
@@ -180,7 +187,7 @@ public final class MessageReader {
     private void deliver(ReceiveBuffer held, int offset, int length, long sent) {
         received++;
         ReceivedMessage next = message;
-        next.wrap(held, offset, length, senderClockOffset, sent);
+        next.wrap(held, offset, length, senderClockOffset, sent, connection);
         try {
             endpoint.inbound.onMessage(next);
         } catch (RuntimeException e) {

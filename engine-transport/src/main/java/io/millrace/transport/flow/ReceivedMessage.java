@@ -15,14 +15,16 @@ final class ReceivedMessage implements InboundMessage {
     private int length;
     private long senderClockOffset;
     private long sent;
+    private long connection;
 
-    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset, long sentAt) {
+    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset, long sentAt, long from) {
         held.hold();
         bytes = held;
         offset = at;
         length = messageLength;
         senderClockOffset = clockOffset;
         sent = sentAt;
+        connection = from;
         released.set(false);
     }
 
@@ -58,6 +60,11 @@ final class ReceivedMessage implements InboundMessage {
     @Override
     public long sentNanos() {
         return sent;
+    }
+
+    @Override
+    public long connection() {
+        return connection;
     }
 
     @Override

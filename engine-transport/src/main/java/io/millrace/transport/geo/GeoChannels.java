@@ -22,8 +22,10 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
     private final Map<Integer, GeoReceiver> receivers = new ConcurrentHashMap<>();
     private final Map<Integer, GeoSender> senders = new ConcurrentHashMap<>();
 
-    /** Bounded by credit. */
-    private final Queue<InboundMessage> messages = new MpscUnboundedArrayQueue<>(CHUNK);
+    private record ClosedConnection(long number) {}
+
+    /** Messages, which credit bounds, and connections that have gone after they came. */
+    private final Queue<Object> arrivals = new MpscUnboundedArrayQueue<>(CHUNK);
 
     /** Few: each says all that was said before. */
     private final Queue<ByteBuffer> acks = new ConcurrentLinkedQueue<>();
@@ -56,7 +58,13 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
 
     @Override
     public void onMessage(InboundMessage message) {
-        messages.add(message);
+        arrivals.add(message);
+        wake.run();
+    }
+
+    @Override
+    public void onClosed(long connection) {
+        arrivals.add(new ClosedConnection(connection));
         wake.run();
     }
 
@@ -73,13 +81,12 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
     /** Takes what has come, and does what is due. Returns whether something was done. */
     public boolean doWork() {
         boolean worked = false;
-        for (InboundMessage message = messages.poll(); message != null; message = messages.poll()) {
+        for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
             worked = true;
-            GeoReceiver receiver = receivers.get(message.targetTask());
-            if (receiver == null) {
-                message.release();
-            } else {
-                receiver.onBatch(message);
+            if (arrival instanceof InboundMessage message) {
+                take(message);
+            } else if (arrival instanceof ClosedConnection closed) {
+                receivers.values().forEach(receiver -> receiver.onConnectionClosed(closed.number()));
             }
         }
         for (ByteBuffer ack = acks.poll(); ack != null; ack = acks.poll()) {
@@ -98,6 +105,15 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         return worked;
     }
 
+    private void take(InboundMessage message) {
+        GeoReceiver receiver = receivers.get(message.targetTask());
+        if (receiver == null) {
+            message.release();
+        } else {
+            receiver.onBatch(message);
+        }
+    }
+
     /** When {@link #doWork} has something to do although nothing comes, by the clock of the ends. */
     public long nextDueNanos() {
         long due = Long.MAX_VALUE;
@@ -113,8 +129,10 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
     /** Closes all ends, and releases what has come. */
     @Override
     public void close() {
-        for (InboundMessage message = messages.poll(); message != null; message = messages.poll()) {
-            message.release();
+        for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+            if (arrival instanceof InboundMessage message) {
+                message.release();
+            }
         }
         receivers.values().forEach(GeoReceiver::close);
         senders.values().forEach(GeoSender::close);

@@ -43,7 +43,7 @@ public final class GeoReceiver implements AutoCloseable {
     private long firstUnacknowledgedNanos;
     private boolean ackNow;
 
-    /** The routes by which batches came since the last acknowledgement, one bit each. */
+    /** The routes by which batches came, or that ended, since the last acknowledgement, one bit each. */
     private int heardRoutes;
 
     private long batches;
@@ -141,7 +141,7 @@ public final class GeoReceiver implements AutoCloseable {
         GeoBatch batch = new GeoBatch(message, now);
         int route = GeoDescriptor.route(message.buffer(), message.offset());
         int routeSequence = GeoDescriptor.routeSequence(message.buffer(), message.offset());
-        if (!routes.note(route, routeSequence, batch.sequence(), now)) {
+        if (!routes.note(route, routeSequence, batch.sequence(), message.connection(), now)) {
             invalid++;
             message.release();
             return;
@@ -163,10 +163,15 @@ public final class GeoReceiver implements AutoCloseable {
         }
     }
 
-    /** Nothing that is under way on this route will come, so what is missing is asked for at once. */
-    public void onRouteClosed(int route) {
-        routes.closed(route);
-        ackNow |= epoch >= 0;
+    /**
+     * A connection by which batches came has gone: nothing of what was under way on it will come, so the sender is told at once.
+     *
+     * @param connection as {@link InboundMessage#connection()}
+     */
+    public void onConnectionClosed(long connection) {
+        int ended = routes.closed(connection);
+        heardRoutes |= ended;
+        ackNow |= ended != 0;
     }
 
     /** Skips what the policy gives up, and sends an acknowledgement if one is due. Returns whether something was done. */
@@ -228,7 +233,7 @@ public final class GeoReceiver implements AutoCloseable {
         return true;
     }
 
-    /** The routes by which batches came since the last acknowledgement, one bit each: whoever sends the next one can take the same way. */
+    /** The routes by which batches came, or that ended, since the last acknowledgement, one bit each: whoever sends the next one can take the same way. */
     public int heardRoutes() {
         return heardRoutes;
     }

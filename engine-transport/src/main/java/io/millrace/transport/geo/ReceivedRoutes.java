@@ -12,6 +12,9 @@ final class ReceivedRoutes {
         private long atNanos;
         private boolean open;
 
+        /** By which its last batch came. */
+        private long connection;
+
         Received(int route) {
             this.route = route;
         }
@@ -21,7 +24,7 @@ final class ReceivedRoutes {
     private int count;
 
     /** Notes a batch; false if it came by one route too many. */
-    boolean note(int route, int routeSequence, long sequence, long nowNanos) {
+    boolean note(int route, int routeSequence, long sequence, long connection, long nowNanos) {
         Received received = find(route);
         if (received == null) {
             if (count == routes.length) {
@@ -32,6 +35,7 @@ final class ReceivedRoutes {
             routes[count++] = received;
         }
         received.open = true;
+        received.connection = connection;
         received.atNanos = nowNanos;
         if (routeSequence - received.routeSequence > 0) {
             received.routeSequence = routeSequence;
@@ -40,12 +44,16 @@ final class ReceivedRoutes {
         return true;
     }
 
-    /** Nothing that is under way on this route will come. */
-    void closed(int route) {
-        Received received = find(route);
-        if (received != null) {
-            received.open = false;
+    /** Nothing will come any more of what is under way on a connection. Returns the routes that ended with it, one bit each. */
+    int closed(long connection) {
+        int ended = 0;
+        for (int i = 0; i < count; i++) {
+            if (routes[i].open && routes[i].connection == connection) {
+                routes[i].open = false;
+                ended |= 1 << routes[i].route;
+            }
         }
+        return ended;
     }
 
     /** Whether every open route has brought something that was sent later, so that none explains that it is missing. */

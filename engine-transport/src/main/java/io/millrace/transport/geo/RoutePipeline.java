@@ -194,9 +194,8 @@ final class RoutePipeline {
         Sent last = null;
         while (!sent.isEmpty() && lastRouteSequence - sent.peek().routeSequence() >= 0) {
             last = sent.poll();
-            underWayBytes -= last.bytes();
             deliveredBytes += last.bytes();
-            passed.take(last.batch(), last.routeSequence());
+            pass(last, passed);
         }
         if (last == null) {
             return;
@@ -223,6 +222,25 @@ final class RoutePipeline {
         }
     }
 
+    /**
+     * The receiver's end of it has broken. Gives to {@code passed} what has had the time to come before the receiver said so: it is
+     * lost. Returns whether there was any.
+     */
+    boolean abandonDue(long nowNanos, Passed passed) {
+        long roundTrip = Math.max(estimate.minRoundTripNanos(), estimate.highRoundTripNanos());
+        boolean any = false;
+        while (!sent.isEmpty() && nowNanos - sent.peek().sentNanos() > roundTrip) {
+            pass(sent.poll(), passed);
+            any = true;
+        }
+        return any;
+    }
+
+    private void pass(Sent one, Passed passed) {
+        underWayBytes -= one.bytes();
+        passed.take(one.batch(), one.routeSequence());
+    }
+
     /** Takes a batch that a route has passed. */
     interface Passed {
         void take(SentBatch batch, int routeSequence);
@@ -231,9 +249,7 @@ final class RoutePipeline {
     /** Gives all that is under way to {@code lost}: nothing of it will come. */
     void abandon(Passed lost) {
         while (!sent.isEmpty()) {
-            Sent one = sent.poll();
-            underWayBytes -= one.bytes();
-            lost.take(one.batch(), one.routeSequence());
+            pass(sent.poll(), lost);
         }
     }
 

@@ -87,7 +87,7 @@ public final class InboundConnection extends Connection {
         }
         endpoint.drops.add(DropCause.INCOMPLETE, cut);
         if (messages != null) {
-            messages.senderClockUnknown();
+            messages.onGone();
         }
     }
 

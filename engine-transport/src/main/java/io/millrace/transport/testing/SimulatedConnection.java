@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayDeque;
 
 /** The two ends of one connection of a {@link SimulatedNetwork}, and what is on the way between them. */
 final class SimulatedConnection {
@@ -16,10 +17,13 @@ final class SimulatedConnection {
     /** Puts what one end writes on its way to the other end. */
     private final class Wire extends ChannelOutboundHandlerAdapter {
         private final EmbeddedChannel to;
+        private final SimulatedNetwork.Way way;
+        private final ArrayDeque<Runnable> held = new ArrayDeque<>();
         private long lastArrival;
 
-        private Wire(EmbeddedChannel to) {
+        private Wire(EmbeddedChannel to, SimulatedNetwork.Way way) {
             this.to = to;
+            this.way = way;
         }
 
         @Override
@@ -39,33 +43,51 @@ final class SimulatedConnection {
         private void arrive(Runnable action) {
             lastArrival = network.arrivalAfter(lastArrival, to == far);
             network.at(lastArrival, () -> {
+                held.add(action);
+                release();
+            });
+        }
+
+        private void release() {
+            while (!held.isEmpty() && !network.isHeld(way)) {
+                Runnable action = held.poll();
                 if (!cut && to.isOpen()) {
                     action.run();
                 }
-            });
+            }
         }
     }
 
     private final SimulatedNetwork network;
     private final SimulatedNetwork.Pair workers;
+    private final Wire forth;
+    private final Wire back;
     private final EmbeddedChannel near = new EmbeddedChannel();
     private final EmbeddedChannel far = new EmbeddedChannel();
     private boolean cut;
 
+    /** @param way from the worker that dials to the one that accepts */
     SimulatedConnection(
-            SimulatedNetwork network, SimulatedNetwork.Pair workers, ChannelHandler dialler, ChannelHandler acceptor) {
+            SimulatedNetwork network, SimulatedNetwork.Way way, ChannelHandler dialler, ChannelHandler acceptor) {
         this.network = network;
-        this.workers = workers;
-        connect(near, far);
-        connect(far, near);
+        this.workers = SimulatedNetwork.Pair.of(way.from(), way.to());
+        this.forth = connect(near, far, way);
+        this.back = connect(far, near, new SimulatedNetwork.Way(way.to(), way.from()));
         far.pipeline().addLast(acceptor);
         near.pipeline().addLast(dialler);
     }
 
-    private void connect(EmbeddedChannel from, EmbeddedChannel to) {
-        Wire wire = new Wire(to);
+    private Wire connect(EmbeddedChannel from, EmbeddedChannel to, SimulatedNetwork.Way way) {
+        Wire wire = new Wire(to, way);
         from.pipeline().addLast(wire);
         from.closeFuture().addListener(done -> wire.arrive(to::close));
+        return wire;
+    }
+
+    /** Delivers what was held and may arrive now. */
+    void release() {
+        forth.release();
+        back.release();
     }
 
     /** Whose connection it is. */

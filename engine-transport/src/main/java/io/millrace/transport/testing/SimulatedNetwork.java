@@ -31,6 +31,9 @@ public final class SimulatedNetwork implements AutoCloseable {
         }
     }
 
+    /** What one worker sends to another one. */
+    record Way(String from, String to) {}
+
     private record Event(long at, long number, Runnable action) {}
 
     private final LongSupplier clock;
@@ -40,6 +43,7 @@ public final class SimulatedNetwork implements AutoCloseable {
     private final List<SimulatedTransport> transports = new ArrayList<>();
     private final List<SimulatedConnection> connections = new ArrayList<>();
     private final Set<Pair> separate = new HashSet<>();
+    private final Set<Way> held = new HashSet<>();
     private long forthNanos;
     private long backNanos;
     private long jitterNanos;
@@ -114,6 +118,24 @@ public final class SimulatedNetwork implements AutoCloseable {
     /** Lets two workers connect again. */
     public void unite(String one, String other) {
         separate.remove(Pair.of(one, other));
+    }
+
+    /**
+     * What one worker sends to another one does not arrive until {@link #release}, while connections stay: a black hole, of which TCP
+     * repeats all when it has gone. A connection of which nothing is heard for its idle time-out breaks.
+     */
+    public void hold(String from, String to) {
+        held.add(new Way(from, to));
+    }
+
+    /** Delivers what was held. */
+    public void release(String from, String to) {
+        held.remove(new Way(from, to));
+        List.copyOf(connections).forEach(SimulatedConnection::release);
+    }
+
+    boolean isHeld(Way way) {
+        return held.contains(way);
     }
 
     boolean areSeparate(Pair workers) {

@@ -63,7 +63,7 @@ final class SimulatedTransport implements Transport {
         } else {
             network.onOpened(new SimulatedConnection(
                     network,
-                    workers,
+                    new SimulatedNetwork.Way(endpoint.config.workerId(), peer.workerId()),
                     new OutboundConnection(endpoint, ticker, link),
                     new InboundConnection(target.endpoint, target.ticker, target.admission)));
         }

@@ -5,6 +5,7 @@ import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Setting;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,7 +33,17 @@ final class SimulatedChannel {
     private boolean acksLost;
     private UnaryOperator<ByteBuffer> mutation = ack -> ack;
     private boolean stalled;
+    private boolean paused;
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private long offered;
+
+    /** Messages that have reached the receiver. */
+    long arrivals;
+
+    /** The most that each end has kept. */
+    long mostKeptBytes;
+
+    long mostHeldBytes;
     GeoSender sender;
     GeoReceiver receiver;
     private java.util.function.Consumer<InboundMessage> arrived = message -> receiver.onBatch(message);
@@ -49,7 +60,8 @@ final class SimulatedChannel {
                 bytesPerSecond,
                 delayNanos,
                 jitterNanos,
-                message -> arrived.accept(message));
+                this::arrive,
+                connection -> whileRunning(() -> receiver.onConnectionClosed(connection)));
         routes.add(route);
         return route;
     }
@@ -74,8 +86,39 @@ final class SimulatedChannel {
 
     private void tick() {
         sender.doWork();
-        receiver.doWork();
+        receive();
+        mostKeptBytes = Math.max(mostKeptBytes, sender.counters().keptBytes());
+        mostHeldBytes = Math.max(mostHeldBytes, receiver.counters().heldBytes());
         time.at(time.now() + TICK, this::tick);
+    }
+
+    private void arrive(InboundMessage message) {
+        whileRunning(() -> {
+            arrivals++;
+            arrived.accept(message);
+        });
+    }
+
+    private void whileRunning(Runnable action) {
+        if (paused) {
+            waiting.add(action);
+        } else {
+            action.run();
+        }
+    }
+
+    private void receive() {
+        if (!paused) {
+            receiver.doWork();
+        }
+    }
+
+    /** The process of the receiver stands still, and takes what has come meanwhile when it goes on. */
+    void pauseReceiver(boolean pause) {
+        paused = pause;
+        while (!paused && !waiting.isEmpty()) {
+            waiting.poll().run();
+        }
     }
 
     private boolean ack(ByteBuffer ack, int offset, int length) {
@@ -104,11 +147,24 @@ final class SimulatedChannel {
         };
     }
 
-    /** Another sender with a later epoch takes the place of this one, which does nothing any more. */
+    /** Another sender with a later epoch takes the place of this one, which does nothing any more. It offers numbers from 0. */
     void restartSender(Setting setting) {
-        offered = 0;
+        restartSender(setting, 0);
+    }
+
+    /** The same with other numbers. */
+    void restartSender(Setting setting, long first) {
+        offered = first;
         sender = GeoSender.withSetting(
                 GeoSenderSettings.of(7, 2, 64 << 10, 1 << 20), routes, null, setting, 20 * MILLI, time::now);
+    }
+
+    /** An earlier sender offers an event with this number each millisecond, and sends what it has. */
+    void goOn(GeoSender earlier, long number) {
+        event.putLong(0, number).putLong(8, time.now());
+        earlier.offer(event, 0, EVENT_BYTES, time.now());
+        earlier.doWork();
+        time.at(time.now() + MILLI, () -> goOn(earlier, number));
     }
 
     void loseAcks(boolean lost) {
@@ -135,7 +191,7 @@ final class SimulatedChannel {
             }
             long until = Math.min(end, due > time.now() ? due : time.now() + TICK);
             while (time.step(until)) {
-                receiver.doWork();
+                receive();
             }
         }
     }
@@ -161,7 +217,7 @@ final class SimulatedChannel {
     void runFor(long nanos) {
         long end = time.now() + nanos;
         while (time.step(end)) {
-            receiver.doWork();
+            receive();
         }
     }
 

@@ -3,8 +3,10 @@ package io.millrace.transport.geo;
 import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** A route in simulated time: first in, first out, with a rate, a delay with jitter, and ways to break. */
 final class SimulatedRoute implements GeoRoute {
@@ -18,6 +20,12 @@ final class SimulatedRoute implements GeoRoute {
     private final SimulatedTime time;
     private final Random random;
     private final Consumer<InboundMessage> receiver;
+
+    /** Told of the connection that has gone at the receiver's end. */
+    private final LongConsumer closed;
+
+    private final long firstConnection;
+    private final ArrayDeque<Runnable> standing = new ArrayDeque<>();
     private double bytesPerSecond;
     private Bottleneck bottleneck;
     private long delayNanos;
@@ -25,6 +33,11 @@ final class SimulatedRoute implements GeoRoute {
     private long roomBytes = Long.MAX_VALUE;
     private boolean up = true;
     private boolean black;
+    private boolean stands;
+    private double loss;
+    private long overtakingNanos;
+    private long windowBytes = Long.MAX_VALUE;
+    private long unreleasedBytes;
     private boolean relayed;
     private long messageNanos;
     private long incarnation;
@@ -41,7 +54,8 @@ final class SimulatedRoute implements GeoRoute {
             double bytesPerSecond,
             long delayNanos,
             long jitterNanos,
-            Consumer<InboundMessage> receiver) {
+            Consumer<InboundMessage> receiver,
+            LongConsumer closed) {
         this.name = name;
         this.time = time;
         this.random = random;
@@ -49,6 +63,8 @@ final class SimulatedRoute implements GeoRoute {
         this.delayNanos = delayNanos;
         this.jitterNanos = jitterNanos;
         this.receiver = receiver;
+        this.closed = closed;
+        this.firstConnection = (name.hashCode() & 0xffffL) << 32 | 1;
     }
 
     /** What routes share. */
@@ -79,12 +95,59 @@ final class SimulatedRoute implements GeoRoute {
         roomBytes = bytes;
     }
 
-    /** Loses what is under way, and carries nothing until it is healed. */
+    /** Loses what is under way, and carries nothing until it is healed. Both ends see it. */
     void cut() {
         up = false;
+        lose();
+        freeNanos = time.now();
+    }
+
+    /** Only the receiver's end has gone, as when a relay does not reach it any more: the route swallows all, and looks as if it were up. */
+    void cutBehindRelay() {
+        black = true;
+        lose();
+    }
+
+    private void lose() {
+        long gone = connection();
         incarnation++;
         queuedBytes = 0;
-        freeNanos = time.now();
+        unreleasedBytes = 0;
+        standing.clear();
+        time.at(time.now(), () -> closed.accept(gone));
+    }
+
+    private long connection() {
+        return firstConnection + incarnation;
+    }
+
+    /** The sender believes that it is down; what is under way comes nevertheless. */
+    void appearUp(boolean on) {
+        up = on;
+    }
+
+    /** Keeps all that reaches its middle, as a process does that is stopped, until it goes on. */
+    void stand(boolean on) {
+        stands = on;
+        while (!stands && !standing.isEmpty()) {
+            standing.poll().run();
+        }
+    }
+
+    /**
+     * Loses some of what it carries.
+     *
+     * @param share of the messages
+     * @param overtaking by how long some are later than others, which overtake them
+     */
+    void lossy(double share, long overtaking) {
+        loss = share;
+        overtakingNanos = overtaking;
+    }
+
+    /** Takes no more than so many bytes that were not released at the other end, as with the credit of a connection. */
+    void window(long bytes) {
+        windowBytes = bytes;
     }
 
     void heal() {
@@ -97,6 +160,7 @@ final class SimulatedRoute implements GeoRoute {
         black = true;
         incarnation++;
         queuedBytes = 0;
+        unreleasedBytes = 0;
     }
 
     long carriedBytes() {
@@ -140,16 +204,19 @@ final class SimulatedRoute implements GeoRoute {
 
     @Override
     public boolean offer(ByteBuffer batch, int offset, int length) {
-        if (!up || queuedBytes + length > roomBytes && queuedBytes > 0) {
+        if (!up
+                || queuedBytes + length > roomBytes && queuedBytes > 0
+                || unreleasedBytes + length > windowBytes && unreleasedBytes > 0) {
             return false;
         }
-        if (black) {
+        if (black || loss > 0 && random.nextDouble() < loss) {
             return true;
         }
         ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         copy.put(0, batch, offset, length);
         long sent = incarnation;
         queuedBytes += length;
+        unreleasedBytes += length;
         freeNanos = Math.max(freeNanos, time.now()) + messageNanos + (long) (length / bytesPerSecond * NANOS);
         if (bottleneck != null) {
             bottleneck.freeNanos =
@@ -158,27 +225,43 @@ final class SimulatedRoute implements GeoRoute {
         }
         long late = Math.max(0, delayNanos + (long) (random.nextGaussian() * jitterNanos));
         arrivedNanos = Math.max(arrivedNanos, freeNanos + late);
+        long overtaken = overtakingNanos == 0 ? 0 : (long) (random.nextDouble() * overtakingNanos);
         time.at(freeNanos, () -> {
             if (sent == incarnation) {
                 queuedBytes -= length;
             }
         });
-        time.at(arrivedNanos, () -> {
-            if (sent == incarnation) {
-                carried += length;
-                held++;
-                receiver.accept(new Arrived(copy));
+        time.at(arrivedNanos + overtaken, () -> {
+            if (stands || !standing.isEmpty()) {
+                standing.add(() -> arrive(copy, sent));
+            } else {
+                arrive(copy, sent);
             }
         });
         return true;
     }
 
+    private void arrive(ByteBuffer copy, long sent) {
+        if (sent == incarnation) {
+            carried += copy.capacity();
+            held++;
+            receiver.accept(new Arrived(copy, connection()));
+        }
+    }
+
     private final class Arrived implements InboundMessage {
         private final ByteBuffer bytes;
+        private final long connection;
         private boolean released;
 
-        Arrived(ByteBuffer bytes) {
+        Arrived(ByteBuffer bytes, long connection) {
             this.bytes = bytes;
+            this.connection = connection;
+        }
+
+        @Override
+        public long connection() {
+            return connection;
         }
 
         @Override
@@ -221,6 +304,9 @@ final class SimulatedRoute implements GeoRoute {
             }
             released = true;
             held--;
+            if (connection == connection()) {
+                unreleasedBytes -= bytes.capacity();
+            }
         }
     }
 }
