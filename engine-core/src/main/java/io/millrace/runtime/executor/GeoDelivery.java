@@ -59,12 +59,11 @@ final class GeoDelivery {
         meanNanos = count == 1 ? nanos : meanNanos + MEAN_WEIGHT * (nanos - meanNanos);
     }
 
-    void late(LateCause cause, int events) {
-        dropped.merge(cause, (long) events, Long::sum);
-    }
-
     /** A tuple of a late batch: it is counted as received, and its task fails it. */
-    void late(DataTuple tuple) {
+    void late(LateCause cause, DataTuple tuple) {
+        if (tuple.stream().isData()) {
+            dropped.merge(cause, 1L, Long::sum);
+        }
         boolean current = tuple.generation() == (short) executor.generationNumber();
         if (current && tuple.stream().isData() && executor.task(tuple.targetTask()) instanceof BoltTask bolt) {
             bolt.late(tuple);

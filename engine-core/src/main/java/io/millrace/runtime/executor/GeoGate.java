@@ -380,11 +380,10 @@ public final class GeoGate implements Receiver {
         @Override
         public void onLate(GeoBatch batch) {
             long ahead = clockOffsetNanos(batch);
-            delivery.late(batch.lateCause(), batch.events());
             while (batch.next()) {
                 DataTuple tuple = tuple(batch, ahead);
                 if (tuple != null) {
-                    delivery.late(tuple);
+                    delivery.late(batch.lateCause(), tuple);
                 }
             }
             batch.release();

@@ -503,6 +503,7 @@ public final class SteppedTopology implements Stepping {
         PeerEndpoint target = running.get(worker).endpoint();
         Transport intruder = network.start(
                 TransportConfig.builder("stepped", "stepped", "intruder-of-" + worker, 1)
+                        .messageMaxBytes(NetSettings.messageMaxBytes(settings.config))
                         .build(),
                 inbound);
         return intruder.connect(

@@ -43,7 +43,7 @@ class ChannelFaultsIT {
     private static final long ONE_WAY_NANOS = 20_000_000L;
     private static final int NUMBERS = 16_000;
     private static final int PER_SECOND = 4_000;
-    private static final long MEMORY = 512 << 10;
+    private static final long MEMORY = 1 << 20;
     private static final int BATCH_BYTES = 64 << 10;
     private static final Map<String, String> NODES = Map.of("w1", "n1@eu", "w2", "n2@us", "r1", "n3@eu");
 

@@ -26,9 +26,9 @@ class ChannelFaultsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 20 : 1;
     private static final Duration ONE_WAY = Duration.ofMillis(40);
     private static final Duration MOST = Duration.ofMinutes(10);
-    private static final int NUMBERS = 2_000;
-    private static final int PER_SECOND = 1_000;
-    private static final long MEMORY = 128 << 10;
+    private static final int NUMBERS = 1_000;
+    private static final int PER_SECOND = 500;
+    private static final long MEMORY = 1 << 20;
     private static final int BATCH_BYTES = 32 << 10;
 
     private enum Fault {
@@ -37,6 +37,7 @@ class ChannelFaultsTest {
             void happens(SteppedTopology topology, Random random) {
                 topology.kill(forwarding(topology));
                 topology.advance(Duration.ofSeconds(3));
+                topology.unite("w1", "w2");
             }
         },
         RELAY_STOPPED {
@@ -46,6 +47,7 @@ class ChannelFaultsTest {
                 topology.stop(relay);
                 topology.advance(Duration.ofSeconds(3));
                 topology.proceed(relay);
+                topology.unite("w1", "w2");
             }
         },
         ROUTE_CUT_AND_HEALED {

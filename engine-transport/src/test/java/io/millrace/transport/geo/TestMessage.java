@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** A message of a test, which counts its releases. */
-final class TestMessage implements InboundMessage {
+class TestMessage implements InboundMessage {
 
     private final int target;
     private final ByteBuffer bytes;
