@@ -229,6 +229,8 @@ class ChannelFaultsTest {
                         .isTrue();
                 topology.advance(Duration.ofSeconds(5));
             }
+            // It does not go on where the earlier one was
+            assertThat(journal.seen).as("seed %s", seed).hasSizeGreaterThan(NUMBERS);
             List<Object> later = journal.seen.subList(journal.seen.size() - NUMBERS, journal.seen.size());
             assertThat(order.equals("ordered") ? later : later.stream().sorted().toList())
                     .as("seed %s", seed)

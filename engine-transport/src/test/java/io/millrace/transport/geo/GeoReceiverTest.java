@@ -70,6 +70,23 @@ class GeoReceiverTest {
     }
 
     @Test
+    void whatComesAgainIsDeliveredOnceWhetherItWaitsOrWasDelivered() {
+        take(0, 0, 1);
+        take(0, 1, 1);
+        take(2, 0, 2);
+        take(2, 1, 2);
+        assertThat(receiver.counters().duplicates()).isEqualTo(2);
+        assertThat(receiver.counters().heldBytes()).isEqualTo(GeoDescriptor.HEAD_BYTES + 1000);
+        take(1, 0, 3);
+        assertThat(delivered).containsExactly(0L, 1L, 2L);
+        receiver.policy(LatePolicy.UNORDERED);
+        take(4, 0, 4);
+        take(4, 1, 3);
+        assertThat(receiver.counters().duplicates()).isEqualTo(3);
+        assertThat(delivered).containsExactly(0L, 1L, 2L, 4L);
+    }
+
+    @Test
     void aNumberFarAheadIsRefused() {
         take(0, 0, 1);
         take(Reordering.MAX_AHEAD + 1, 0, 2);

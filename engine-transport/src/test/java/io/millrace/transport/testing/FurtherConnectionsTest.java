@@ -25,6 +25,8 @@ class FurtherConnectionsTest {
     private long now = 1;
     private final SimulatedNetwork network = new SimulatedNetwork(() -> now, 1);
     private final List<Integer> received = new ArrayList<>();
+    private final List<Long> connections = new ArrayList<>();
+    private final List<Long> closed = new ArrayList<>();
     private final Transport target = transport("target", 1);
 
     private Transport transport(String name, long epoch) {
@@ -33,7 +35,13 @@ class FurtherConnectionsTest {
                     @Override
                     public void onMessage(InboundMessage message) {
                         received.add(message.targetTask());
+                        connections.add(message.connection());
                         message.release();
+                    }
+
+                    @Override
+                    public void onClosed(long connection) {
+                        closed.add(connection);
                     }
 
                     @Override
@@ -89,6 +97,55 @@ class FurtherConnectionsTest {
             assertThat(peer.connected()).isFalse();
             assertThat(peer.counters().refusals()).containsKey(RefusalCause.STALE_EPOCH);
         }
+    }
+
+    @Test
+    void theOneThatHasGoneIsToldByTheNumberThatItsMessagesHad() {
+        Transport source = transport("source", 1);
+        Peer first = connect(source, 0);
+        Peer second = connect(source, 1);
+        first.offer(1, ByteBuffer.allocate(8), 0, 8);
+        run(SECOND);
+        second.offer(2, ByteBuffer.allocate(8), 0, 8);
+        run(SECOND);
+        assertThat(connections).doesNotHaveDuplicates().hasSize(2).doesNotContain(InboundMessage.NO_CONNECTION);
+        assertThat(closed).isEmpty();
+        second.close();
+        run(SECOND);
+        assertThat(closed).containsExactly(connections.get(1));
+        network.cut();
+        run(SECOND);
+        assertThat(closed).containsExactly(connections.get(1), connections.get(0));
+        first.offer(1, ByteBuffer.allocate(8), 0, 8);
+        run(SECOND);
+        assertThat(connections).doesNotHaveDuplicates().hasSize(3);
+    }
+
+    @Test
+    void whatIsHeldComesInOrderWhenItIsReleasedAndTheOtherWayGoesOn() {
+        Peer peer = connect(transport("source", 1), 0);
+        network.hold("source", "target");
+        for (int task = 1; task <= 3; task++) {
+            peer.offer(task, ByteBuffer.allocate(8), 0, 8);
+            run(SECOND);
+        }
+        assertThat(received).isEmpty();
+        assertThat(peer.connected()).isTrue();
+        network.release("source", "target");
+        run(SECOND);
+        assertThat(received).containsExactly(1, 2, 3);
+        assertThat(closed).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatIsHeldForItsIdleTimeoutBreaks() {
+        Peer peer = connect(transport("source", 1), 0);
+        network.hold("target", "source");
+        run(20 * SECOND);
+        assertThat(peer.connected()).isFalse();
+        network.release("target", "source");
+        run(10 * SECOND);
+        assertThat(peer.connected()).isTrue();
     }
 
     @Test
