@@ -203,18 +203,13 @@ public final class GeoSender implements AutoCloseable {
             RoutePipeline route = routes.get(GeoAckDescriptor.route(ack, offset, i));
             if (route != null) {
                 boolean wasSilent = route.isSilent();
-                RoutePipeline.Passed passed = (batch, routeSequence) -> outstanding.passed(route, batch, routeSequence);
                 route.broken(GeoAckDescriptor.isBroken(ack, offset, i));
                 route.received(
                         GeoAckDescriptor.routeSequence(ack, offset, i),
                         GeoAckDescriptor.agoNanos(ack, offset, i),
                         now,
-                        passed);
-                // It may look as if it were up, as a relay does that does not reach the receiver any more
-                if (route.isBroken() && route.abandonDue(now, passed) && !wasSilent && routes.hasOther(route)) {
-                    route.silence(now);
-                }
-                if (wasSilent != route.isSilent()) {
+                        (batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
+                if (wasSilent && !route.isSilent()) {
                     routes.order();
                 }
             }

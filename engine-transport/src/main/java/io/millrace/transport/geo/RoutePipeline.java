@@ -32,6 +32,9 @@ final class RoutePipeline {
     /** What is waited for before the first measurement, as in RFC 6298. */
     private static final long FIRST_ROUND_TRIP_NANOS = 1_000_000_000L;
 
+    /** How long it takes until the receiver tells that a batch has come. */
+    private static final long TOLD_NANOS = 2 * GeoReceiver.ACK_NANOS;
+
     private static final int MOST_PATIENCE = 64;
     private static final long PROBE_NANOS = 1_000_000_000L;
     private static final double NANOS = 1e9;
@@ -222,20 +225,6 @@ final class RoutePipeline {
         }
     }
 
-    /**
-     * The receiver's end of it has broken. Gives to {@code passed} what has had the time to come before the receiver said so: it is
-     * lost. Returns whether there was any.
-     */
-    boolean abandonDue(long nowNanos, Passed passed) {
-        long roundTrip = Math.max(estimate.minRoundTripNanos(), estimate.highRoundTripNanos());
-        boolean any = false;
-        while (!sent.isEmpty() && nowNanos - sent.peek().sentNanos() > roundTrip) {
-            pass(sent.poll(), passed);
-            any = true;
-        }
-        return any;
-    }
-
     private void pass(Sent one, Passed passed) {
         underWayBytes -= one.bytes();
         passed.take(one.batch(), one.routeSequence());
@@ -255,7 +244,9 @@ final class RoutePipeline {
 
     /**
      * Whether the first batch that is under way should have been acknowledged a round trip and the grace ago, and nothing was heard
-     * for that long either: a route that is slower than it was is still heard of. Each time in a row takes twice as long.
+     * for that long either: a route that is slower than it was is still heard of. Each time in a row takes twice as long. If the receiver's
+     * end has broken, what has not come within a round trip will not come, although the route looks as if it were up: a relay may not
+     * reach the receiver any more.
      */
     boolean isOverdue(long nowNanos, long graceNanos) {
         if (sent.isEmpty()) {
@@ -264,6 +255,9 @@ final class RoutePipeline {
         Sent first = sent.peek();
         long known = estimate.minRoundTripNanos();
         long roundTrip = known > 0 ? known : FIRST_ROUND_TRIP_NANOS;
+        if (broken && nowNanos - first.sentNanos() >= Math.max(roundTrip, estimate.highRoundTripNanos()) + TOLD_NANOS) {
+            return true;
+        }
         return nowNanos - first.expectedNanos() >= patience * (roundTrip + graceNanos)
                 && nowNanos - first.sentNanos() >= patience * (estimate.highRoundTripNanos() + graceNanos)
                 && nowNanos - heardNanos >= Math.max(roundTrip, graceNanos);

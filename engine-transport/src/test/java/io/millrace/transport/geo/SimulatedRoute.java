@@ -4,6 +4,7 @@ import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -304,6 +305,8 @@ final class SimulatedRoute implements GeoRoute {
             }
             released = true;
             held--;
+            // As memory that is used for other messages then
+            Arrays.fill(bytes.array(), (byte) -1);
             if (connection == connection()) {
                 unreleasedBytes -= bytes.capacity();
             }
