@@ -3,6 +3,7 @@ package io.millrace.transport.geo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /** The routes of a sender, and which of them gets the next batch. The sender's thread. */
@@ -107,20 +108,23 @@ final class RouteSet {
     /** Looks anew which routes can be used, and which is the shortest. */
     void order() {
         usable.clear();
-        for (RoutePipeline route : all) {
-            if (route.isUsable() && route.isActive()) {
-                usable.add(route);
-            }
+        addIf(route -> route.isUsable() && route.isActive());
+        if (usable.isEmpty()) {
+            addIf(RoutePipeline::isUsable);
         }
         if (usable.isEmpty()) {
             // Better one that was silent than none
-            for (RoutePipeline route : all) {
-                if (route.isUp()) {
-                    usable.add(route);
-                }
-            }
+            addIf(RoutePipeline::isUp);
         }
         usable.sort(Comparator.comparingLong(RouteSet::delayOrMost));
+    }
+
+    private void addIf(Predicate<RoutePipeline> condition) {
+        for (RoutePipeline route : all) {
+            if (condition.test(route)) {
+                usable.add(route);
+            }
+        }
     }
 
     /** One that has carried nothing yet comes last. */

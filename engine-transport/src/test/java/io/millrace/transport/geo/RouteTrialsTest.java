@@ -106,6 +106,20 @@ class RouteTrialsTest {
         assertThat(channel.delivered).isSorted().hasSize((int) channel.offered());
     }
 
+    /** Routes that are up and were heard of come before one that is silent, although none of them was found to help. */
+    @Test
+    void aRouteThatWasNotUsedTakesOverFromTheLastOneWhenThatIsSilent() {
+        SimulatedChannel channel = channel(3);
+        channel.offer(1_000, 5 * SECOND);
+        channel.routes.get(0).swallow();
+        channel.latencies.clear();
+        channel.offer(1_000, 5 * SECOND);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(50 * MILLI + 2 * 100 * MILLI + 200 * MILLI + 50 * MILLI);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        assertThat(channel.delivered).isSorted().hasSize((int) channel.offered());
+    }
+
     @Test
     void noMoreAreUsedThanMayBe() {
         SimulatedChannel channel = channel(5, null, 2);
