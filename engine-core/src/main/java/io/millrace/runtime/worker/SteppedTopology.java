@@ -480,7 +480,9 @@ public final class SteppedTopology implements Stepping {
             network.hold(worker, other);
             network.hold(other, worker);
         });
-        agents.stream().filter(agent -> agent.worker().equals(worker)).forEach(agent -> agent.pauseUntil(Long.MAX_VALUE));
+        agents.stream()
+                .filter(agent -> agent.worker().equals(worker))
+                .forEach(agent -> agent.pauseUntil(Long.MAX_VALUE));
     }
 
     /** Lets a worker that was stopped go on. */
@@ -495,7 +497,9 @@ public final class SteppedTopology implements Stepping {
     }
 
     private List<String> others(String worker) {
-        return nodeOfWorker.keySet().stream().filter(other -> !other.equals(worker)).toList();
+        return nodeOfWorker.keySet().stream()
+                .filter(other -> !other.equals(worker))
+                .toList();
     }
 
     /** Connects something else to a worker, which may send it anything. */

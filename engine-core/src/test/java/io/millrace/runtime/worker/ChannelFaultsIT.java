@@ -78,7 +78,9 @@ class ChannelFaultsIT {
             pass(Duration.ofSeconds(2));
         }),
         RECEIVER_PAUSED(test -> {
-            Stream.of("w2", "r1").flatMap(other -> test.between("w1", other).stream()).forEach(wire -> wire.hold(true, true));
+            Stream.of("w2", "r1")
+                    .flatMap(other -> test.between("w1", other).stream())
+                    .forEach(wire -> wire.hold(true, true));
             pass(Duration.ofSeconds(4));
         }),
         LOSS_AND_REORDERING(test -> {
@@ -134,6 +136,8 @@ class ChannelFaultsIT {
         Config config = Config.empty()
                 .with(TopologyKeys.GUARANTEE, guarantee)
                 .with(TopologyKeys.GEO_ORDER, order)
+                // Acks that a connection loses are missed so long
+                .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(6))
                 .with(TopologyKeys.GEO_BATCH_MAX_BYTES, (long) BATCH_BYTES)
                 .with(TopologyKeys.GEO_MEMORY, MEMORY);
         String node = NODES.get(worker);
@@ -169,7 +173,8 @@ class ChannelFaultsIT {
     }
 
     private void announce() {
-        List<PeerEndpoint> all = workers.values().stream().map(WorkerRuntime::endpoint).toList();
+        List<PeerEndpoint> all =
+                workers.values().stream().map(WorkerRuntime::endpoint).toList();
         workers.values().forEach(worker -> worker.peers(all));
         // So that a test can break them before they are used
         for (String from : NODES.keySet()) {
@@ -193,8 +198,8 @@ class ChannelFaultsIT {
     static Stream<Arguments> faults() {
         return Stream.of(Fault.values())
                 .flatMap(fault -> Stream.of(Guarantee.AT_MOST_ONCE, Guarantee.AT_LEAST_ONCE)
-                        .flatMap(guarantee -> Stream.of("ordered", "unordered")
-                                .map(order -> Arguments.of(fault, guarantee, order))));
+                        .flatMap(guarantee ->
+                                Stream.of("ordered", "unordered").map(order -> Arguments.of(fault, guarantee, order))));
     }
 
     /** The others are in the long profile. */
@@ -218,18 +223,23 @@ class ChannelFaultsIT {
         Thread watch = watch(journal, longest, mostKept);
         fault.happens.to(this);
         wires.values().forEach(FaultyWire::heal);
-        await(() -> guarantee == Guarantee.AT_MOST_ONCE
-                ? journal.seen.size() >= NUMBERS
-                : journal.acked.size() == NUMBERS);
+        await(() ->
+                guarantee == Guarantee.AT_MOST_ONCE ? journal.seen.size() >= NUMBERS : journal.acked.size() == NUMBERS);
         watch.interrupt();
 
         List<Object> seen = List.copyOf(journal.seen);
         List<Object> delivered = new ArrayList<>(new LinkedHashSet<>(seen));
-        assertThat(order.equals("ordered") ? delivered : delivered.stream().sorted().toList())
+        assertThat(
+                        order.equals("ordered")
+                                ? delivered
+                                : delivered.stream().sorted().toList())
                 .isEqualTo(IntStream.range(0, NUMBERS).boxed().toList());
         // Acks do not go by channels: trees whose acks were lost fail, and are repeated
         assertThat(seen)
-                .hasSize(NUMBERS + journal.failed.values().stream().mapToInt(Integer::intValue).sum());
+                .hasSize(NUMBERS
+                        + journal.failed.values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum());
         assertThat(mostKept.get()).isLessThanOrEqualTo(MEMORY + BATCH_BYTES);
         assertThat(workers.get("w1").snapshot().channels().receiving())
                 .extracting(ReceivingEnd::dropped)

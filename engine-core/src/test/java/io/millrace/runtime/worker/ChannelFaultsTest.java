@@ -26,8 +26,8 @@ class ChannelFaultsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 20 : 1;
     private static final Duration ONE_WAY = Duration.ofMillis(40);
     private static final Duration MOST = Duration.ofMinutes(10);
-    private static final int NUMBERS = 1_000;
-    private static final int PER_SECOND = 500;
+    private static final int NUMBERS = 800;
+    private static final int PER_SECOND = 400;
     private static final long MEMORY = 1 << 20;
     private static final int BATCH_BYTES = 32 << 10;
 
@@ -129,8 +129,8 @@ class ChannelFaultsTest {
     }
 
     static Stream<Arguments> faults() {
-        return Stream.of(Fault.values()).flatMap(fault -> guaranteesAndOrders()
-                .map(each -> Arguments.of(fault, each.get()[0], each.get()[1])));
+        return Stream.of(Fault.values())
+                .flatMap(fault -> guaranteesAndOrders().map(each -> Arguments.of(fault, each.get()[0], each.get()[1])));
     }
 
     static Stream<Arguments> guaranteesAndOrders() {
@@ -170,7 +170,7 @@ class ChannelFaultsTest {
                 .seed(seed)
                 .start();
         topology.activate(false);
-        topology.advance(Duration.ofSeconds(2));
+        topology.advance(Duration.ofMillis(500));
         topology.activate(true);
         topology.advance(Duration.ofMillis(300));
         return topology;
@@ -192,17 +192,23 @@ class ChannelFaultsTest {
                                 MOST))
                         .as("seed %s: %s seen, %s acked", seed, journal.seen.size(), journal.acked.size())
                         .isTrue();
-                topology.advance(Duration.ofSeconds(5));
+                topology.advance(Duration.ofSeconds(1));
                 assertThat(topology.metrics().channels())
                         .allSatisfy(channel -> assertThat(channel.dropped()).isEmpty());
             }
             List<Object> delivered = new ArrayList<>(new LinkedHashSet<>(journal.seen));
-            assertThat(order.equals("ordered") ? delivered : delivered.stream().sorted().toList())
+            assertThat(
+                            order.equals("ordered")
+                                    ? delivered
+                                    : delivered.stream().sorted().toList())
                     .as("seed %s", seed)
                     .isEqualTo(IntStream.range(0, NUMBERS).boxed().toList());
             // Acks do not go by channels: trees whose acks were lost fail, and are repeated
             assertThat(journal.seen)
-                    .hasSize(NUMBERS + journal.failed.values().stream().mapToInt(Integer::intValue).sum());
+                    .hasSize(NUMBERS
+                            + journal.failed.values().stream()
+                                    .mapToInt(Integer::intValue)
+                                    .sum());
             if (guarantee == Guarantee.AT_MOST_ONCE) {
                 assertThat(journal.failed).isEmpty();
             }
@@ -227,7 +233,7 @@ class ChannelFaultsTest {
                 assertThat(topology.runUntil(() -> journal.seen.contains(NUMBERS - 1), MOST))
                         .as("seed %s: %s seen", seed, journal.seen.size())
                         .isTrue();
-                topology.advance(Duration.ofSeconds(5));
+                topology.advance(Duration.ofSeconds(1));
             }
             // It does not go on where the earlier one was
             assertThat(journal.seen).as("seed %s", seed).hasSizeGreaterThan(NUMBERS);

@@ -134,8 +134,7 @@ final class FaultyWire implements AutoCloseable {
         byte[] buffer = new byte[CHUNK_BYTES];
         try {
             for (int length; (length = in.read(buffer)) >= 0; ) {
-                underWay.put(
-                        new Chunk(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos + lateness()));
+                underWay.put(new Chunk(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos + lateness()));
             }
             underWay.put(new Chunk(new byte[0], System.nanoTime()));
         } catch (IOException | InterruptedException e) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LatePoliciesTest {
 
     private static final Duration ONE_WAY = Duration.ofMillis(40);
-    private static final int PER_SECOND = 1_000;
+    private static final int PER_SECOND = 500;
     private static final int NUMBERS = 20_000;
 
     /** Records what it executes. */
@@ -66,7 +66,9 @@ class LatePoliciesTest {
                         .with(TopologyKeys.GUARANTEE, guarantee)
                         .with(TopologyKeys.GEO_ORDER, "numbers=" + order)
                         // Less than the round trip, so that a second route is tried at once
-                        .with(TopologyKeys.GEO_MAX_DELAY, ONE_WAY.multipliedBy(3).dividedBy(2))
+                        .with(
+                                TopologyKeys.GEO_MAX_DELAY,
+                                ONE_WAY.multipliedBy(3).dividedBy(2))
                         .with(TopologyKeys.GEO_OBJECTIVE, "rate")
                         .with(TopologyKeys.GEO_ROUTES, 2))
                 .workers(2)
@@ -84,7 +86,8 @@ class LatePoliciesTest {
 
     @ParameterizedTest
     @MethodSource("policies")
-    void whatIsLateGoesToItsStreamAndIsCountedByItsCauseAndFailsAtOnce(Guarantee guarantee, String order, String cause) {
+    void whatIsLateGoesToItsStreamAndIsCountedByItsCauseAndFailsAtOnce(
+            Guarantee guarantee, String order, String cause) {
         String test = "late-" + guarantee + "-" + cause;
         Journal journal = Journal.fresh(test);
         Journal late = Journal.fresh(test + "-late");

@@ -136,9 +136,8 @@ class RelayKillIT {
     }
 
     private void start(String worker, Config config, Topology topology) {
-        Network network = new RewiredNetwork(peer -> worker.equals("w2") && peer.workerId().equals("w1")
-                ? RewiredNetwork.at(NO_PORT, peer)
-                : peer);
+        Network network = new RewiredNetwork(
+                peer -> worker.equals("w2") && peer.workerId().equals("w1") ? RewiredNetwork.at(NO_PORT, peer) : peer);
         workers.add(WorkerRuntime.start(
                 spec(worker, Map.of("w1", "n1@eu", "w2", "n2@us"), config, topology), network, failures::add));
     }

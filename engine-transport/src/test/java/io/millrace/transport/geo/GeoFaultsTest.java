@@ -203,7 +203,8 @@ class GeoFaultsTest {
                     .toList();
             assertThat(policy.order() == LatePolicy.Order.ORDERED ? later : sorted(later))
                     .as("seed %s", seed)
-                    .isEqualTo(LongStream.range(first, channel.offered()).boxed().toList());
+                    .isEqualTo(
+                            LongStream.range(first, channel.offered()).boxed().toList());
             GeoReceiver.Counters counters = channel.receiver.counters();
             assertThat(counters.stale()).isPositive();
             assertThat(counters.batches() + counters.duplicates() + counters.refused() + counters.stale())

@@ -39,8 +39,7 @@ class GeoReceiverTest {
             () -> 1);
 
     private void take(long sequence, int route, int routeSequence) {
-        ByteBuffer batch =
-                ByteBuffer.allocate(GeoDescriptor.HEAD_BYTES + 1000).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer batch = ByteBuffer.allocate(GeoDescriptor.HEAD_BYTES + 1000).order(ByteOrder.LITTLE_ENDIAN);
         batch.putInt(GeoDescriptor.HEAD_BYTES, 996);
         GeoDescriptor.putHead(batch, 0, CHANNEL, 1, sequence, 0, 1, 1000, 1000);
         GeoDescriptor.putRoute(batch, route, routeSequence, new CRC32C());

@@ -33,8 +33,8 @@ class GeoRelayTest {
 
     private static List<Long> sequences(TestPeer peer) {
         return peer.taken.stream()
-                .map(taken -> GeoDescriptor.sequence(
-                        ByteBuffer.wrap(taken.bytes()).order(ByteOrder.LITTLE_ENDIAN), 0))
+                .map(taken ->
+                        GeoDescriptor.sequence(ByteBuffer.wrap(taken.bytes()).order(ByteOrder.LITTLE_ENDIAN), 0))
                 .toList();
     }
 
