@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -267,7 +268,7 @@ class ChannelFaultsIT {
                         source.snapshot().channels().sending().stream()
                                 .mapToLong(SendingEnd::keptBytes)
                                 .forEach(kept -> mostKept.accumulateAndGet(kept, Math::max));
-                        java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+                        LockSupport.parkNanos(1_000_000);
                     }
                 },
                 "watch");
