@@ -214,6 +214,13 @@ public final class TopologyKeys {
             StreamOrders::areOrders,
             "How tuples are delivered in another region: in order, as they come, or in order without those that keep others waiting"
                     + " for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes it while it runs.");
+    public static final ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
+            "topology.geo.multicast",
+            "auto",
+            "direct, intermediate, auto",
+            text -> text.equals("direct") || text.equals("intermediate") || text.equals("auto"),
+            "How copies of a tuple go to several tasks in one other region: each from its source, or once to a worker of that region"
+                    + " that copies it, or whichever is expected to be better.");
     public static final ConfigKey<String> GEO_OBJECTIVE = ConfigKey.text(
             "topology.geo.objective",
             "latency",
@@ -437,6 +444,7 @@ public final class TopologyKeys {
                 GEO_ROUTES,
                 GEO_SPREAD,
                 GEO_ORDER,
+                GEO_MULTICAST,
                 GEO_OBJECTIVE,
                 GEO_BUDGET,
                 WORKER_HEAP,

@@ -1,6 +1,12 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.StreamOrders;
+import java.util.List;
+import io.millrace.transport.geo.model.Limits;
+import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.link.MulticastLink;
+import io.millrace.runtime.link.CarrierEnd;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.NetChannel;
@@ -52,6 +58,8 @@ public final class GeoGate implements Receiver {
     private final Decoding decoding;
     private final GeoSettings settings;
     private final TaskPlan plan;
+    private final MulticastGate multicasts;
+    private final Wiring wiring;
     private final int tasks;
     private final long workerEpoch;
     private final GeoPeers peers;
@@ -81,7 +89,7 @@ public final class GeoGate implements Receiver {
             Executor executor,
             TupleDecoder decoder,
             GeoSettings settings,
-            TaskPlan plan,
+            Wiring wiring,
             long workerEpoch,
             GeoPeers peers,
             Runnable onChannel) {
@@ -89,12 +97,14 @@ public final class GeoGate implements Receiver {
         this.executor = executor;
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
         this.settings = settings;
-        this.plan = plan;
+        this.wiring = wiring;
+        this.plan = wiring.tasks();
         this.tasks = plan.taskCount();
         this.workerEpoch = workerEpoch;
         this.onChannel = onChannel;
         this.money = new GeoMoney(settings);
         this.orders = settings.orders();
+        this.multicasts = new MulticastGate(this, executor, settings, wiring);
     }
 
     /** Called on an event loop with a batch of a channel that ends at this executor. */
@@ -135,6 +145,7 @@ public final class GeoGate implements Receiver {
         executor.submit(() -> {
             orders = next;
             receivers.forEach((channel, receiver) -> receiver.policy(policy(channel)));
+            multicasts.reconsider();
         });
     }
 
@@ -155,11 +166,15 @@ public final class GeoGate implements Receiver {
                             .toList(),
                     receivers.entrySet().stream()
                             .map(each -> deliveries.get(each.getKey()).report(each.getValue()))
-                            .toList());
+                            .toList(),
+                    multicasts.report(now));
         }
     }
 
     private LatePolicy policy(int channel) {
+        if (SiteChannel.isCopied(channel, tasks)) {
+            return LatePolicy.ORDERED;
+        }
         return deliveries.get(channel).policy(GeoPair.of(channel, plan).order(orders));
     }
 
@@ -175,7 +190,7 @@ public final class GeoGate implements Receiver {
             public GeoSender open(int channel) {
                 used = true;
                 ThroughputFit fit = new ThroughputFit();
-                GeoSender sender = sender(channel, routes, assignmentEpoch, fit);
+                GeoSender sender = sender(channel, routes, epoch(assignmentEpoch), fit);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
                     forget(channel, before);
@@ -195,6 +210,37 @@ public final class GeoGate implements Receiver {
         };
     }
 
+    /** Returns what finds the copies for the tasks of a region. */
+    public MulticastLink.Copies copiesTo(String region, GeoEntries entries, TupleEncoder encoder) {
+        return multicasts.to(region, entries, encoder);
+    }
+
+    /** Opens the sending end of a channel to several tasks of a region. */
+    CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region) {
+        used = true;
+        ThroughputFit fit = new ThroughputFit();
+        long epoch = epoch(assignmentEpoch);
+        GeoSender sender = sender(channel, entries, epoch, fit);
+        sender.measureInto(fit);
+        money.opened(sender, region, executor.nanoTime());
+        onChannel.run();
+        return new CarrierEnd(sender, channel, epoch);
+    }
+
+    void closeCarrier(GeoSender sender) {
+        money.closed(sender, executor.nanoTime());
+        sender.close();
+    }
+
+    /** What the oracle of a channel must keep. */
+    Limits limits() {
+        return money.limits();
+    }
+
+    StreamOrders currentOrders() {
+        return orders;
+    }
+
     private void opened(int channel, GeoSender sender, GeoTarget target, ThroughputFit fit) {
         sender.measureInto(fit);
         money.opened(sender, target.region(), executor.nanoTime());
@@ -207,11 +253,14 @@ public final class GeoGate implements Receiver {
         sending.remove(channel);
     }
 
-    private GeoSender sender(int channel, GeoRoutes routes, long assignmentEpoch, ThroughputFit fit) {
-        // Later than that of each end that this task had before, in this worker or another one
-        long epoch = assignmentEpoch << 32
+    /** Returns an epoch that is later than that of each end that this task had before, in this worker or another one. */
+    private long epoch(long assignmentEpoch) {
+        return assignmentEpoch << 32
                 | (workerEpoch & (1 << EPOCH_BITS) - 1) * MOST_LINKS
                 | LINKS.getAndIncrement() & MOST_LINKS - 1;
+    }
+
+    private GeoSender sender(int channel, GeoRoutes routes, long epoch, ThroughputFit fit) {
         return new GeoSender(
                 settings.sender(channel, epoch),
                 routes.of(channel),
@@ -248,6 +297,7 @@ public final class GeoGate implements Receiver {
         for (GeoSender sender : senders.values()) {
             received += sender.doWork() ? 1 : 0;
         }
+        multicasts.turn();
         return received;
     }
 
@@ -256,17 +306,44 @@ public final class GeoGate implements Receiver {
     }
 
     private GeoReceiver newReceiver(int channel) {
-        int source = SiteChannel.source(channel, tasks);
+        if (SiteChannel.isCopied(channel, tasks)) {
+            return newReceiverOfCopies(channel);
+        }
         GeoDelivery delivery = new GeoDelivery(executor, GeoPair.of(channel, plan));
         deliveries.put(channel, delivery);
+        return newReceiver(channel, channel, new Consumer(channel, delivery));
+    }
+
+    private GeoReceiver newReceiverOfCopies(int channel) {
+        int source = SiteChannel.source(channel, tasks);
+        int first = executor.taskIds().stream()
+                .mapToInt(task -> task)
+                .filter(task -> MulticastGate.isCopied(wiring, source, task))
+                .min()
+                .orElseThrow();
+        int own = SiteChannel.copiesTo(source, first, tasks);
+        GeoDelivery delivery = new GeoDelivery(
+                executor,
+                new GeoPair(channel, source, first, plan.componentOf(source), plan.componentOf(first), List.of()));
+        deliveries.put(channel, delivery);
+        return newReceiver(
+                channel,
+                own,
+                new CopyDelivery(
+                        executor, decoding, delivery, () -> peers.clockOffsetNanos(source), workerEpoch));
+    }
+
+    /** @param number by which it acknowledges */
+    private GeoReceiver newReceiver(int channel, int number, GeoConsumer consumer) {
+        int source = SiteChannel.source(channel, tasks);
         onChannel.run();
         return new GeoReceiver(
                 new GeoReceiver.Settings(channel, settings.memory(), settings.maxBatchBytes()),
                 policy(channel),
                 codec(),
-                new Consumer(channel, delivery),
+                consumer,
                 (ack, offset, length) -> {
-                    acknowledge(channel, source, ChannelAckMessage.of(channel, ack, offset, length));
+                    acknowledge(channel, source, ChannelAckMessage.of(number, ack, offset, length));
                     return true;
                 },
                 executor::nanoTime);
@@ -274,15 +351,27 @@ public final class GeoGate implements Receiver {
 
     /** While batches come by relays, so do acknowledgements too: what has broken the connection out may have broken the one back. */
     private void acknowledge(int channel, int source, byte[] message) {
-        boolean relayed = settings.isByRelay(receivers.get(channel).heardRoutes()) && peers.relay(source, message);
+        boolean relayed = isByRelay(channel, source) && peers.relay(source, message);
         if (!relayed || peers.isConnected(source)) {
             executor.paths().control(source, message);
         }
     }
 
+    /** Entries copy what comes by the connections of their workers. */
+    private boolean isByRelay(int channel, int source) {
+        return SiteChannel.isCopied(channel, tasks)
+                ? !peers.isConnected(source)
+                : settings.isByRelay(receivers.get(channel).heardRoutes());
+    }
+
     /** Takes what the other end of a channel that begins here tells. */
     void onAck(ByteBuffer message, int offset, int length) {
-        GeoSender sender = senders.get(ChannelAckMessage.channel(message, offset));
+        int channel = ChannelAckMessage.channel(message, offset);
+        if (SiteChannel.isOfCopies(channel)) {
+            multicasts.onAck(
+                    channel, message, offset + ChannelAckMessage.HEAD, length - ChannelAckMessage.HEAD);
+        }
+        GeoSender sender = senders.get(channel);
         if (sender != null) {
             sender.onAck(message, offset + ChannelAckMessage.HEAD, length - ChannelAckMessage.HEAD);
         }
@@ -300,7 +389,7 @@ public final class GeoGate implements Receiver {
         for (GeoSender sender : senders.values()) {
             due = Math.min(due, sender.nextDueNanos());
         }
-        return due;
+        return Math.min(due, multicasts.deadline());
     }
 
     /** Returns memory and credit of what was not received. */
@@ -310,6 +399,7 @@ public final class GeoGate implements Receiver {
         releaseAll();
         receivers.values().forEach(GeoReceiver::close);
         senders.values().forEach(GeoSender::close);
+        multicasts.close();
     }
 
     /** Event loops may do this at the same time. */

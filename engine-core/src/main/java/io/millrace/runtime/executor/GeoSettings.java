@@ -38,9 +38,17 @@ public record GeoSettings(
         int routes,
         Spread spread,
         StreamOrders orders,
+        Multicast multicast,
         String region,
         Prices egress,
         double relayMoneyPerHour) {
+
+    /** How copies for several tasks in another region go. */
+    public enum Multicast {
+        DIRECT,
+        INTERMEDIATE,
+        AUTO
+    }
 
     private static final double NANOS = 1e9;
     private static final double PERCENT = 100;
@@ -66,6 +74,7 @@ public record GeoSettings(
                 config.get(TopologyKeys.GEO_ROUTES),
                 config.get(TopologyKeys.GEO_SPREAD).equals("round-robin") ? Spread.ROUND_ROBIN : Spread.FIRST_ARRIVAL,
                 StreamOrders.of(config),
+                Multicast.valueOf(config.get(TopologyKeys.GEO_MULTICAST).toUpperCase(Locale.ROOT)),
                 region,
                 egress,
                 relayMoneyPerHour);

@@ -117,6 +117,17 @@ public final class GeoLink implements Link {
         return opened;
     }
 
+    /** Returns the sending end of the channel between two tasks; null if it is not open. */
+    GeoSender sender(int from, int target) {
+        Opened[] known = channelsTo[target];
+        for (int i = 0; known != null && i < known.length; i++) {
+            if (known[i].source == from) {
+                return known[i].sender;
+            }
+        }
+        return null;
+    }
+
     @Override
     public boolean offerOrRing(DataTuple tuple) {
         return offer(tuple);

@@ -22,6 +22,44 @@ public final class SiteChannel {
         return insideCycle ? NetChannel.insideCycle(channel) : channel;
     }
 
+    /**
+     * Returns the number of what a source task sends to several tasks of another region at once: no task has the number 0, and of a
+     * task there is one such channel to each region.
+     */
+    public static int copied(int source, int tasks) {
+        return source * (tasks + 1) | BETWEEN_SITES;
+    }
+
+    /** Whether batches with this number are for several tasks. */
+    public static boolean isCopied(int number, int tasks) {
+        return target(number, tasks) == 0;
+    }
+
+    /** Returns the number by which an entry gets batches that it copies; such a channel is never inside a cycle. */
+    public static int toEntry(int copied) {
+        return NetChannel.insideCycle(copied);
+    }
+
+    /** Whether this worker is to copy what comes with this number, which is for several tasks. */
+    public static boolean isForEntry(int number) {
+        return NetChannel.isInsideCycle(number);
+    }
+
+    /** Returns the channel whose batches an entry gets by this number. */
+    public static int withoutEntry(int number) {
+        return NetChannel.task(number);
+    }
+
+    /** Returns the number by which a task acknowledges what it gets with others of a source task. */
+    public static int copiesTo(int source, int target, int tasks) {
+        return of(source, target, true, tasks);
+    }
+
+    /** Whether an acknowledgement is of what a task gets with others: between the two there is no cycle then. */
+    public static boolean isOfCopies(int number) {
+        return NetChannel.isInsideCycle(number);
+    }
+
     public static boolean isBetweenSites(int channel) {
         return (channel & BETWEEN_SITES) != 0;
     }

@@ -2,6 +2,7 @@ package io.millrace.runtime.routing;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Fields;
+import io.millrace.api.Grouping;
 import io.millrace.api.ServiceEnd;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
@@ -45,6 +46,9 @@ public final class Wiring implements StreamTable, Traffic {
 
     /** By component: the tasks that its tuples can reach, over any number of others. */
     private final Map<String, TaskSet> behind = new HashMap<>();
+
+    /** By component: the tasks to which all that it sends goes to their siblings too. */
+    private final Map<String, TaskSet> copied = new HashMap<>();
 
     /** By component: the tasks from which it gets watermarks. */
     private final Map<String, TaskSet> watermarks = new HashMap<>();
@@ -99,6 +103,18 @@ public final class Wiring implements StreamTable, Traffic {
                 }
             }
         }
+        topology.components().forEach(spec -> copied.put(spec.id(), copiedFrom(topology, spec.id())));
+    }
+
+    /** Copies for a task on a cycle may have to wait for others, as the cycle is throttled at its entrance. */
+    private TaskSet copiedFrom(Topology topology, String source) {
+        return tasksOf(topology.components().stream()
+                .filter(spec -> onCycleWith[tasks.tasksOf(spec.id()).get(0)] == null)
+                .filter(spec -> spec.inputs().stream().anyMatch(input -> input.source().equals(source))
+                        && spec.inputs().stream()
+                                .filter(input -> input.source().equals(source))
+                                .allMatch(input -> input.grouping() instanceof Grouping.All))
+                .map(ComponentSpec::id));
     }
 
     /** Returns the components that tuples of one can reach. */
@@ -152,6 +168,11 @@ public final class Wiring implements StreamTable, Traffic {
     /** Returns the tasks that tuples of a component can reach, over any number of others. */
     public TaskSet behind(String component) {
         return behind.get(component);
+    }
+
+    /** Returns the tasks that get from a task of this component nothing but what their siblings get too, and are on no cycle. */
+    public TaskSet copiesOf(String component) {
+        return copied.get(component);
     }
 
     /** Returns the tasks from which a component gets watermarks. */

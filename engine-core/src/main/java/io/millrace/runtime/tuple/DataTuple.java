@@ -73,7 +73,7 @@ public final class DataTuple implements Tuple {
         more = furtherPairs;
     }
 
-    /** Sets the trace of a sampled tuple. Only allowed before the hand-over. */
+    /** Sets the trace of a sampled tuple; null for none. Only allowed before the hand-over. */
     public void follow(Trace notes) {
         trace = notes;
     }
@@ -93,7 +93,7 @@ public final class DataTuple implements Tuple {
     }
 
     /** The emission that made this tuple and others with the same values; 0 if there are no others. */
-    int emission() {
+    public int emission() {
         return emission;
     }
 

@@ -34,6 +34,11 @@ public record StreamRef(String component, int index, String name, Fields fields,
         return index == BARRIERS;
     }
 
+    /** Returns whether its tuples are watermarks. */
+    public boolean isWatermarks() {
+        return index == WATERMARKS;
+    }
+
     /** Returns whether its tuples go to all tasks downstream at the same time, and are little, so that those to one executor are one message. */
     public boolean isGrouped() {
         return index == BARRIERS || index == WATERMARKS;

@@ -41,6 +41,11 @@ public final class TupleDecoder {
         return length >= TUPLE_HEAD && buffer.get(offset + KIND_OFFSET) == TUPLE;
     }
 
+    /** Whether a tuple says when it passed the stages of its way. */
+    static boolean isTraced(ByteBuffer buffer, int offset) {
+        return buffer.get(offset + FLAGS_OFFSET) != 0;
+    }
+
     /** The same for a message of this node. */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
         return read(targetTask, buffer, offset, length, 0, UNKNOWN_TIME);

@@ -4,6 +4,7 @@ import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.GeoEntries;
 import io.millrace.runtime.executor.GeoGate;
 import io.millrace.runtime.executor.GeoPeers;
 import io.millrace.runtime.executor.GeoRoutes;
@@ -15,6 +16,7 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
+import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.ControlMessage;
@@ -27,6 +29,7 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
+import io.millrace.transport.geo.GeoRoute;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * The transport of a worker whose topology spans nodes, or which services of other nodes reach. It is loaded only then. Its one event loop
  * sorts received messages by target executor.
  */
-final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
+final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
 
@@ -58,7 +62,10 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
     private final GeoGate[] gateOfTask;
 
     private final WorkerSpec spec;
+    private final Wiring wiring;
+    private final boolean copiesOnce;
     private final int mostRoutes;
+    private final Map<Integer, List<Consumer<InboundMessage>>> receiversOfCopies = new ConcurrentHashMap<>();
     private final List<GeoGate> gates = new ArrayList<>();
 
     /** Null if no other process reads what channels do. */
@@ -112,7 +119,7 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
                         own.executor(),
                         new TupleDecoder(own.codec(), wiring, clock),
                         geo,
-                        wiring.tasks(),
+                        wiring,
                         spec.epoch(),
                         this,
                         onChannel);
@@ -139,6 +146,8 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
                 .messageMaxBytes(NetSettings.messageMaxBytes(spec.config()))
                 .build();
         this.spec = spec;
+        this.wiring = wiring;
+        this.copiesOnce = geo.multicast() != GeoSettings.Multicast.DIRECT;
         this.mostRoutes = geo.routes();
         this.routing = spec.routing();
         transport = network.start(config, this);
@@ -178,9 +187,36 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
     /** Returns the ways to a worker in another region. */
     synchronized GeoRoutes routesTo(PeerEndpoint endpoint, Peer connection) {
         if (sites == null) {
-            sites = new SiteRoutes(spec, mostRoutes, up, routing, transport::connect, this::ringAll);
+            sites = new SiteRoutes(
+                    spec, mostRoutes, up, routing, wiring, this::receivers, transport::connect, this::ringAll);
         }
         return sites.to(endpoint, connection);
+    }
+
+    /** Whether copies for several tasks of a region may go once. */
+    boolean copiesOnce() {
+        return copiesOnce;
+    }
+
+    @Override
+    public List<GeoRoute> entries(String region, int source, int channel) {
+        return sites.entries().routes(region, source, channel);
+    }
+
+    /** Returns the executors with tasks that get copies of what a task sends. */
+    private List<Consumer<InboundMessage>> receivers(int source) {
+        return receiversOfCopies.computeIfAbsent(source, this::findReceivers);
+    }
+
+    private List<Consumer<InboundMessage>> findReceivers(int source) {
+        TaskSet copied = wiring.copiesOf(wiring.tasks().componentOf(source));
+        List<Consumer<InboundMessage>> receivers = new ArrayList<>();
+        for (OwnExecutor own : executors) {
+            if (own.executor().taskIds().stream().anyMatch(task -> copied.indexOf(task) >= 0)) {
+                receivers.add(gate(own)::put);
+            }
+        }
+        return receivers;
     }
 
     @Override
@@ -247,6 +283,10 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
             }
             return;
         }
+        if (SiteChannel.isCopied(message.targetTask(), tasks)) {
+            onCopies(message);
+            return;
+        }
         int task = SiteChannel.isOfTopology(message.targetTask(), tasks)
                 ? SiteChannel.target(message.targetTask(), tasks)
                 : 0;
@@ -258,9 +298,26 @@ final class NetEnds implements InboundHandler, GeoPeers, AutoCloseable {
         }
     }
 
+    private void onCopies(InboundMessage message) {
+        int source = SiteChannel.source(message.targetTask(), tasks);
+        int channel = SiteChannel.withoutEntry(message.targetTask());
+        if (sites == null || gateOfTask == null) {
+            message.release();
+        } else if (SiteChannel.isForEntry(message.targetTask())) {
+            sites.entries().onMessage(message, source, channel);
+        } else {
+            sites.entries().onCopy(message, source, channel);
+        }
+    }
+
     /** The batches that were forwarded for others. */
     long forwarded() {
         return sites == null ? 0 : sites.forwarded();
+    }
+
+    /** The batches that were copied for others. */
+    long copied() {
+        return sites == null ? 0 : sites.entries().copied();
     }
 
     /** Whether there are channels between sites: a topology with too many tasks has none. */

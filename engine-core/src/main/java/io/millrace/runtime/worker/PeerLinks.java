@@ -4,8 +4,10 @@ import io.millrace.ipc.ring.RingProducer;
 import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.executor.GeoTarget;
 import io.millrace.runtime.link.AbsentLink;
+import io.millrace.runtime.link.CopyTarget;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.link.NetLink;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.RingLink;
@@ -86,7 +88,7 @@ final class PeerLinks {
                     Path path = new Path(
                             connection == null
                                     ? ringLink(spec, wiring, own, memory, end, opened)
-                                    : netLink(wiring, own, connection, end, net, routes, target, assignmentEpoch));
+                                    : netLink(wiring, own, connection, end, net, routes, target, endpoint.epoch(), assignmentEpoch));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);
@@ -113,6 +115,7 @@ final class PeerLinks {
             NetEnds net,
             GeoRoutes routes,
             GeoTarget target,
+            long workerEpoch,
             long assignmentEpoch) {
         NetLink plain = new NetLink(
                 connection,
@@ -120,15 +123,24 @@ final class PeerLinks {
                 wiring,
                 end.tasks().get(0),
                 own.executor().paths());
-        return routes == null
-                ? plain
-                : new GeoLink(
-                        plain,
-                        net.gate(own).over(routes, target, assignmentEpoch),
-                        own.encoder(),
-                        wiring,
-                        wiring.tasks().taskCount(),
-                        own.executor().paths());
+        if (routes == null) {
+            return plain;
+        }
+        GeoLink direct = new GeoLink(
+                plain,
+                net.gate(own).over(routes, target, assignmentEpoch),
+                own.encoder(),
+                wiring,
+                wiring.tasks().taskCount(),
+                own.executor().paths());
+        if (!net.copiesOnce()) {
+            return direct;
+        }
+        return new MulticastLink(
+                direct,
+                net.gate(own).copiesTo(target.region(), net, own.encoder()),
+                new CopyTarget(target.worker(), target.region(), workerEpoch, assignmentEpoch, end.tasks()),
+                own.executor().paths());
     }
 
     private static RingLink ringLink(

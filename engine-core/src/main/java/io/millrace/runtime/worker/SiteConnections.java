@@ -20,6 +20,9 @@ final class SiteConnections {
     /** By which a relay forwards them. */
     static final int FROM_RELAY = TO_RELAY + 1;
 
+    /** By which an entry copies batches to the workers of its region. */
+    static final int FROM_ENTRY = TO_RELAY + 2;
+
     private record Key(String worker, int number) {}
 
     private final String node;
@@ -52,7 +55,13 @@ final class SiteConnections {
     /** Returns a connection to a worker, which may not be made yet; null if the worker is not up, or on this node. */
     synchronized Peer to(String worker, int number) {
         PeerEndpoint endpoint = worker == null ? null : up.get(worker);
-        if (endpoint == null || endpoint.node().equals(node) || endpoint.port() == 0) {
+        return endpoint == null || endpoint.node().equals(node) ? null : near(worker, number);
+    }
+
+    /** The same, also to a worker on this node. */
+    synchronized Peer near(String worker, int number) {
+        PeerEndpoint endpoint = up.get(worker);
+        if (endpoint == null || endpoint.port() == 0) {
             return null;
         }
         return open.computeIfAbsent(

@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.runtime.executor.GeoPeers;
 import io.millrace.runtime.executor.GeoRoutes;
 import io.millrace.runtime.link.SiteChannel;
+import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
@@ -11,6 +12,7 @@ import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.PeerRoute;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     private final int most;
     private final SiteConnections connections;
     private final SiteRelay relay;
+    private final SiteEntries entries;
     private final Map<String, Target> targets = new HashMap<>();
 
     /** The names of relays by target, as far as they were asked for. */
@@ -49,6 +52,8 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
             int most,
             Map<String, PeerEndpoint> up,
             Routing routing,
+            Wiring wiring,
+            SiteEntries.OwnTasks own,
             BiFunction<PeerAddress, Runnable, Peer> dialler,
             Runnable onRoom) {
         this.worker = spec.worker();
@@ -59,10 +64,31 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         this.routing = routing;
         this.connections = new SiteConnections(
                 node,
-                address -> dialler.apply(
-                        address, address.connection() == SiteConnections.FROM_RELAY ? this::onRelayRoom : onRoom));
+                address -> dialler.apply(address, listener(address.connection(), onRoom)));
         this.connections.update(up);
         this.relay = new SiteRelay(connections, routing);
+        this.entries = new SiteEntries(spec, most, wiring, connections, this::toEntry, own);
+        this.entries.update(up, routing, List.of());
+    }
+
+    private Runnable listener(int connection, Runnable onRoom) {
+        return switch (connection) {
+            case SiteConnections.FROM_RELAY -> this::onRelayRoom;
+            case SiteConnections.FROM_ENTRY -> this::onEntryRoom;
+            default -> onRoom;
+        };
+    }
+
+    private void onEntryRoom() {
+        entries.onRoom();
+    }
+
+    private Peer toEntry(String name, int number) {
+        return number == 0 ? direct.get(name) : connections.to(name, number);
+    }
+
+    SiteEntries entries() {
+        return entries;
     }
 
     private void onRelayRoom() {
@@ -75,11 +101,13 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         relays.clear();
         routing = next;
         relay.route(next);
-        relay.closed(connections.update(workers));
+        Collection<Peer> gone = connections.update(workers);
+        relay.closed(gone);
         targets.keySet().retainAll(workers.keySet());
         Map<String, Peer> known = new HashMap<>(direct);
         known.keySet().retainAll(workers.keySet());
         direct = Map.copyOf(known);
+        entries.update(workers, next, gone);
         targets.values().forEach(Target::update);
     }
 
@@ -90,6 +118,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         Map<String, Peer> known = new HashMap<>(direct);
         known.put(endpoint.worker(), connection);
         direct = Map.copyOf(known);
+        entries.connected();
         return target;
     }
 
@@ -204,5 +233,6 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     @Override
     public void close() {
         relay.close();
+        entries.close();
     }
 }

@@ -91,6 +91,10 @@ public final class SteppedTopology implements Stepping {
         private Duration jitter = Duration.ZERO;
         private Duration clocksApart = Duration.ZERO;
         private boolean regions;
+
+        /** Empty: each node is one. */
+        private List<String> regionOfNode = List.of();
+
         private List<String> relays = List.of();
         private String egress = "";
         private int executors = 1;
@@ -139,6 +143,13 @@ public final class SteppedTopology implements Stepping {
         /** Each node is in a region of its own. */
         public Builder regions() {
             regions = true;
+            return this;
+        }
+
+        /** The regions of the nodes, in turn. */
+        public Builder regions(String... ofNodes) {
+            regions = true;
+            regionOfNode = List.of(ofNodes);
             return this;
         }
 
@@ -294,7 +305,11 @@ public final class SteppedTopology implements Stepping {
         if (isRelay(worker)) {
             return settings.relays.get(Integer.parseInt(worker.substring("relay".length())) - 1);
         }
-        return settings.regions ? nodeOfWorker.get(worker) : "";
+        String node = nodeOfWorker.get(worker);
+        if (!settings.regions || settings.regionOfNode.isEmpty()) {
+            return settings.regions ? node : "";
+        }
+        return settings.regionOfNode.get(Integer.parseInt(node.substring(1)) - 1);
     }
 
     private void startWorker(String name) {
@@ -517,6 +532,11 @@ public final class SteppedTopology implements Stepping {
     /** The batches that a worker has forwarded for others. */
     long forwarded(String worker) {
         return running.get(worker).forwarded();
+    }
+
+    /** The batches that a worker has copied for the tasks of its region. */
+    long copied(String worker) {
+        return running.get(worker).copied();
     }
 
     /** Returns which worker has taken the last turn; empty for the network. */

@@ -399,6 +399,11 @@ final class WorkerAssembly implements AutoCloseable {
         return net == null ? 0 : net.forwarded();
     }
 
+    /** The batches that were copied for the tasks of this region. */
+    long copied() {
+        return net == null ? 0 : net.copied();
+    }
+
     PeerEndpoint endpoint() {
         List<ExecutorEndpoint> endpoints = new ArrayList<>();
         for (int i = 0; i < executors.size(); i++) {

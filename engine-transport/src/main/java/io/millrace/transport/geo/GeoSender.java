@@ -417,6 +417,12 @@ public final class GeoSender implements AutoCloseable {
         return outstanding.bytes() + open.bytes() > settings.maxBytes() / 2;
     }
 
+    /** Whether events of so many bytes together, each with {@link #OVERHEAD_BYTES}, would be taken now. */
+    public boolean hasRoom(long bytes) {
+        long kept = outstanding.bytes() + open.bytes();
+        return kept == 0 || kept + bytes <= settings.maxBytes();
+    }
+
     /** Whether the receiver has all that was offered. */
     public boolean isDone() {
         return open.isEmpty() && outstanding.bytes() == 0;

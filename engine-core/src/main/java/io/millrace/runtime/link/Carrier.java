@@ -1,0 +1,141 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.tuple.CopyDescriptor;
+import io.millrace.runtime.tuple.CopyDescriptor.Members;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.transport.geo.AckMerge;
+import io.millrace.transport.geo.GeoSender;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+
+/**
+ * The channel by which copies for the tasks of another region go once. Its members are fixed: they may leave, but others get a
+ * channel with a later epoch. The executor's thread.
+ */
+final class Carrier {
+
+    private final GeoSender sender;
+    private final AckMerge acks;
+    private final CopyQueue queue;
+    private final byte[] announcement;
+    private boolean announced;
+
+    /** By task. */
+    private final Map<Integer, Integer> memberOf = new HashMap<>();
+
+    private final Map<Integer, MulticastLink> linkOf = new HashMap<>();
+
+    /** By link: the number by which its executor acknowledges. */
+    private final Map<MulticastLink, Integer> acknowledgedAs = new HashMap<>();
+
+    /**
+     * @param members the tasks that get copies, and the links to them
+     * @param copied whether a task of their executors is one of them
+     */
+    Carrier(
+            CarrierEnd end,
+            Map<Integer, MulticastLink> members,
+            IntPredicate copied,
+            TupleEncoder encoder,
+            LongSupplier clock) {
+        this.sender = end.sender();
+        Map<MulticastLink, List<Integer>> tasks = new HashMap<>();
+        members.forEach((task, link) ->
+                tasks.computeIfAbsent(link, none -> new ArrayList<>()).add(task));
+        List<Members> all = new ArrayList<>();
+        tasks.forEach((link, own) -> {
+            own.sort(null);
+            own.forEach(task -> memberOf.put(task, memberOf.size()));
+            all.add(new Members(link.target().workerEpoch(), own));
+            acknowledgedAs.put(link, firstOf(link, copied));
+        });
+        linkOf.putAll(members);
+        this.acks = new AckMerge(end.channel(), end.epoch(), acknowledgedAs.values(), clock);
+        this.queue = new CopyQueue(memberOf.size(), encoder);
+        this.announcement = CopyDescriptor.members(all);
+    }
+
+    /** An executor acknowledges in the name of the first of its tasks that may get copies. */
+    private static int firstOf(MulticastLink link, IntPredicate copied) {
+        return link.target().tasks().stream()
+                .mapToInt(task -> task)
+                .filter(copied)
+                .min()
+                .orElseThrow();
+    }
+
+    GeoSender sender() {
+        return sender;
+    }
+
+    /** Whether a task gets copies by this link. */
+    boolean leadsTo(int task, MulticastLink link) {
+        return linkOf.get(task) == link;
+    }
+
+    /** Whether these are the members. */
+    boolean isFor(Map<Integer, MulticastLink> members) {
+        return linkOf.equals(members);
+    }
+
+    boolean offer(DataTuple tuple) {
+        int member = memberOf.get(tuple.targetTask());
+        if (!queue.merge(tuple, member)) {
+            if (!sender.hasRoom(queue.bytes() + queue.most(tuple))) {
+                return false;
+            }
+            queue.add(tuple, member);
+        }
+        queue.flush(announcedSender(), false);
+        return true;
+    }
+
+    private GeoSender announcedSender() {
+        if (!announced) {
+            announced = sender.offer(
+                    ByteBuffer.wrap(announcement).order(ByteOrder.LITTLE_ENDIAN), 0, announcement.length);
+        }
+        return sender;
+    }
+
+    /** Sends what was offered, although further copies of it may come, which go alone then. */
+    void endTurn() {
+        if (!queue.isEmpty()) {
+            queue.flush(announcedSender(), true);
+        }
+        sender.doWork();
+    }
+
+    /** Whether all members have all that was offered. */
+    boolean isDone() {
+        return queue.isEmpty() && sender.isDone();
+    }
+
+    boolean isHalfFull() {
+        return sender.isHalfFull();
+    }
+
+    /** Takes what an executor of a member tells. */
+    void onAck(int task, ByteBuffer ack, int offset, int length) {
+        if (acks.take(task, ack, offset, length)) {
+            sender.onAck(acks.merged(), 0, acks.length());
+        }
+    }
+
+    /** A member's worker has gone. Returns whether others are left. */
+    boolean leave(MulticastLink link) {
+        linkOf.values().removeIf(other -> other == link);
+        Integer number = acknowledgedAs.remove(link);
+        if (number != null && acks.remove(number)) {
+            sender.onAck(acks.merged(), 0, acks.length());
+        }
+        return !acknowledgedAs.isEmpty();
+    }
+}

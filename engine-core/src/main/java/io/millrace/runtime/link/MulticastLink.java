@@ -1,0 +1,127 @@
+package io.millrace.runtime.link;
+
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * To an executor of a worker in another region, some of whose tasks get copies of what others in that region get too. Those may go
+ * once for all of them; all else goes as by a {@link GeoLink}.
+ */
+public final class MulticastLink implements Link {
+
+    /** Finds what goes once. */
+    public interface Copies {
+
+        /** Returns the copies that a source task sends to this task and others of the region; null if it sends none. */
+        SiteMulticast between(int source, int target);
+    }
+
+    private final GeoLink direct;
+    private final Copies copies;
+    private final CopyTarget target;
+    private final Paths source;
+
+    /** Those to tasks of this executor. */
+    private final List<SiteMulticast> joined = new ArrayList<>();
+
+    private boolean filled;
+
+    /** @param source told when tuples have been gathered */
+    public MulticastLink(GeoLink direct, Copies copies, CopyTarget target, Paths source) {
+        this.direct = direct;
+        this.copies = copies;
+        this.target = target;
+        this.source = source;
+    }
+
+    GeoLink direct() {
+        return direct;
+    }
+
+    CopyTarget target() {
+        return target;
+    }
+
+    @Override
+    public LinkKind kind() {
+        return direct.kind();
+    }
+
+    @Override
+    public boolean offer(DataTuple tuple) {
+        SiteMulticast site = copies.between(tuple.sourceTask(), tuple.targetTask());
+        if (site == null) {
+            return direct.offer(tuple);
+        }
+        if (!joined.contains(site)) {
+            joined.add(site);
+            site.join(this);
+        }
+        boolean taken = site.offer(this, tuple);
+        if (taken && !filled && !site.isDirect()) {
+            filled = true;
+            source.groups(this);
+        }
+        return taken;
+    }
+
+    @Override
+    public boolean offerOrRing(DataTuple tuple) {
+        return offer(tuple);
+    }
+
+    @Override
+    public boolean handOverGroups(boolean ring) {
+        direct.handOverGroups(ring);
+        filled = false;
+        for (int i = 0; i < joined.size(); i++) {
+            joined.get(i).endTurn();
+        }
+        return true;
+    }
+
+    @Override
+    public boolean refuses(int task) {
+        for (int i = 0; i < joined.size(); i++) {
+            if (joined.get(i).refuses(task)) {
+                return true;
+            }
+        }
+        return direct.refuses(task);
+    }
+
+    @Override
+    public AckBuffer send(AckBuffer acks) {
+        return direct.send(acks);
+    }
+
+    @Override
+    public AckBuffer sendOrRing(AckBuffer acks) {
+        return direct.sendOrRing(acks);
+    }
+
+    @Override
+    public boolean sendControl(byte[] message) {
+        return direct.sendControl(message);
+    }
+
+    @Override
+    public void abandon() {
+        leave();
+        direct.abandon();
+    }
+
+    @Override
+    public void close() {
+        leave();
+        direct.close();
+    }
+
+    private void leave() {
+        joined.forEach(site -> site.leave(this));
+        joined.clear();
+    }
+}

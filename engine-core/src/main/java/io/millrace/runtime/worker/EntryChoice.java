@@ -1,0 +1,42 @@
+package io.millrace.runtime.worker;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/** Which workers of a region may copy batches to the others of it; pure. */
+final class EntryChoice {
+
+    /** How many entries are candidates. */
+    static final int MOST = 4;
+
+    private EntryChoice() {}
+
+    /**
+     * Returns the names of workers of a region, that with the most tasks that get copies first, then by name; nodes that only relay
+     * come last.
+     *
+     * @param up the other workers that are up
+     * @param copied whether a task gets copies
+     */
+    static List<String> of(Collection<PeerEndpoint> up, String region, Routing routing, IntPredicate copied) {
+        Map<String, Integer> tasks = new HashMap<>();
+        routing.workerOfTask().forEach((task, worker) -> {
+            if (copied.test(task)) {
+                tasks.merge(worker, 1, Integer::sum);
+            }
+        });
+        return up.stream()
+                .filter(worker -> worker.port() != 0
+                        && worker.region().equals(region)
+                        && (worker.relays() || tasks.containsKey(worker.worker())))
+                .sorted(Comparator.comparingInt((PeerEndpoint worker) -> -tasks.getOrDefault(worker.worker(), 0))
+                        .thenComparing(PeerEndpoint::worker))
+                .limit(MOST)
+                .map(PeerEndpoint::worker)
+                .toList();
+    }
+}

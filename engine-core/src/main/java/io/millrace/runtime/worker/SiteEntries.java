@@ -1,0 +1,160 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.transport.InboundMessage;
+import io.millrace.transport.Peer;
+import io.millrace.transport.geo.GeoFanOut;
+import io.millrace.transport.geo.GeoRoute;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The entries of other regions, for copies that tasks of this worker send; and this worker as an entry of its own region, for copies
+ * that come from others. Any thread; one event loop calls {@link #onMessage} and {@link #onRoom}.
+ */
+final class SiteEntries implements AutoCloseable {
+
+    /** Takes batches for tasks of this worker. */
+    interface OwnTasks {
+
+        /** Returns what takes batches with copies of what this task sends: each executor that has tasks which get them. */
+        List<? extends Consumer<InboundMessage>> receivers(int source);
+    }
+
+    private record Key(String region, int source) {}
+
+    private final String worker;
+    private final String region;
+    private final int most;
+    private final Wiring wiring;
+    private final SiteConnections connections;
+    private final EntrySlots.Connections toEntries;
+    private final OwnTasks own;
+    private final GeoFanOut fanOut = new GeoFanOut();
+    private final Map<Key, EntrySlots> slots = new HashMap<>();
+
+    /** By source task: connections to the other workers of this region with tasks that get copies. Replaced as a whole. */
+    private volatile Map<Integer, List<Peer>> others = Map.of();
+
+    private Map<String, PeerEndpoint> up = Map.of();
+    private Routing routing;
+
+    /**
+     * @param most how many routes a channel may use
+     * @param toEntries the connections to workers of other regions
+     */
+    SiteEntries(
+            WorkerSpec spec,
+            int most,
+            Wiring wiring,
+            SiteConnections connections,
+            EntrySlots.Connections toEntries,
+            OwnTasks own) {
+        this.worker = spec.worker();
+        this.region = spec.net().region();
+        this.most = most;
+        this.wiring = wiring;
+        this.connections = connections;
+        this.toEntries = toEntries;
+        this.own = own;
+        this.routing = spec.routing();
+    }
+
+    /**
+     * Takes the workers that are up, and where tasks run.
+     *
+     * @param gone connections that are closed
+     */
+    synchronized void update(Map<String, PeerEndpoint> workers, Routing next, Collection<Peer> gone) {
+        up = workers;
+        routing = next;
+        others = Map.of();
+        gone.forEach(fanOut::removeAll);
+        slots.forEach(this::set);
+    }
+
+    /** There is a connection to another worker. */
+    synchronized void connected() {
+        slots.forEach(this::set);
+    }
+
+    private void set(Key key, EntrySlots of) {
+        TaskSet copied = copied(key.source());
+        of.set(EntryChoice.of(up.values(), key.region(), routing, task -> copied.indexOf(task) >= 0));
+    }
+
+    private TaskSet copied(int source) {
+        return wiring.copiesOf(wiring.tasks().componentOf(source));
+    }
+
+    /** Returns the routes by which copies go once to a region. */
+    synchronized List<GeoRoute> routes(String targetRegion, int source, int channel) {
+        Key key = new Key(targetRegion, source);
+        EntrySlots of = slots.computeIfAbsent(key, none -> new EntrySlots(toEntries, most));
+        set(key, of);
+        return of.routes(channel);
+    }
+
+    /**
+     * Copies a batch to all tasks of this region that get what its source sends, and owns it.
+     *
+     * @param channel of the batch, by its number at the receivers
+     */
+    void onMessage(InboundMessage message, int source, int channel) {
+        if (!wiring.tasks().hasTask(source)) {
+            message.release();
+            return;
+        }
+        List<Peer> to = others.get(source);
+        fanOut.take(message, channel, to == null ? learn(source) : to, own.receivers(source));
+    }
+
+    /** Hands a batch that an entry has copied to this worker to its executors, and owns it. */
+    void onCopy(InboundMessage message, int source, int channel) {
+        if (wiring.tasks().hasTask(source)) {
+            GeoFanOut.share(message, channel, own.receivers(source));
+        } else {
+            message.release();
+        }
+    }
+
+    private synchronized List<Peer> learn(int source) {
+        TaskSet copied = copied(source);
+        List<Peer> found = new ArrayList<>();
+        routing.tasksOfWorker().forEach((name, tasks) -> {
+            PeerEndpoint endpoint = up.get(name);
+            if (endpoint != null
+                    && !name.equals(worker)
+                    && endpoint.region().equals(region)
+                    && tasks.stream().anyMatch(task -> copied.indexOf(task) >= 0)) {
+                Peer peer = connections.near(name, SiteConnections.FROM_ENTRY);
+                if (peer != null) {
+                    found.add(peer);
+                }
+            }
+        });
+        Map<Integer, List<Peer>> known = new HashMap<>(others);
+        known.put(source, List.copyOf(found));
+        others = Map.copyOf(known);
+        return found;
+    }
+
+    void onRoom() {
+        fanOut.onRoom();
+    }
+
+    /** The batches that were copied for others. */
+    long copied() {
+        return fanOut.copied();
+    }
+
+    @Override
+    public void close() {
+        fanOut.close();
+    }
+}

@@ -1,0 +1,68 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.InboundMessage;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A message that several own, who only read it. It is released when the last of them releases it. Any thread. */
+final class SharedMessage implements InboundMessage {
+
+    private final InboundMessage message;
+    private final int number;
+    private final AtomicInteger owners;
+    private final ByteBuffer buffer;
+    private final int offset;
+    private final int length;
+    private final long clockOffsetNanos;
+
+    /**
+     * @param number by which the owners know the stream
+     * @param owners how many there are
+     */
+    SharedMessage(InboundMessage message, int number, int owners) {
+        this.message = message;
+        this.number = number;
+        this.owners = new AtomicInteger(owners);
+        this.buffer = message.buffer();
+        this.offset = message.offset();
+        this.length = message.length();
+        this.clockOffsetNanos = message.senderClockOffsetNanos();
+    }
+
+    @Override
+    public int targetTask() {
+        return number;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    @Override
+    public int offset() {
+        return offset;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public long senderClockOffsetNanos() {
+        return clockOffsetNanos;
+    }
+
+    @Override
+    public long sentNanos() {
+        return UNKNOWN_TIME;
+    }
+
+    @Override
+    public void release() {
+        if (owners.decrementAndGet() == 0) {
+            message.release();
+        }
+    }
+}
