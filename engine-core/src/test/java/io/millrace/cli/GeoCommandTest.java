@@ -24,7 +24,7 @@ class GeoCommandTest {
     @BeforeEach
     void oneChannel() {
         backend.cluster.submissions.put("wc", new Submission("wc", null, null, null, List.of()));
-        backend.cluster.channels = new TopologyChannels("wc", List.of(SampleChannels.channel()));
+        backend.cluster.channels = new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of());
         backend.cluster.alternatives = new TopologyAlternatives(
                 "wc",
                 List.of(new ChannelAlternatives(
@@ -78,6 +78,20 @@ class GeoCommandTest {
                 lines 1 > count 4  relay   down   2.00 MB        -     0 ns  0.0 %  25.0 %   46,366  3.00 MB
 
                 lines 1 > count 4: b=7 c=2 compressed: 60.18 ms; next b=327 c=1: more than 90 % of the capacity
+                """);
+    }
+
+    @Test
+    void showsHowCopiesGoAndWhy() {
+        backend.cluster.channels = new TopologyChannels(
+                "wc", List.of(SampleChannels.channel()), List.of(SampleChannels.multicast()));
+
+        assertThat(Run.of(backend, "geo", "wc").out()).endsWith("""
+
+                COPIES      REGIONS  TASKS  STRATEGY      ENTRY     B  LZ4  MEASURED   TUPLES  RESENT     KEPT   OUT/S  MONEY/H  SWITCHES
+                lines 1@w1  eu > us  4 5 7  intermediate  entry w2  4  yes   51.0 ms  400,000       4  32.0 kB  125 kB   0.0405         2
+
+                copies of lines 1 > us: intermediate of 3: 50.40 ms, 125 kB/s; direct 50.60 ms, 375 kB/s
                 """);
     }
 
@@ -142,7 +156,7 @@ class GeoCommandTest {
 
     @Test
     void saysThatThereIsNoChannel() {
-        backend.cluster.channels = new TopologyChannels("wc", List.of());
+        backend.cluster.channels = new TopologyChannels("wc", List.of(), List.of());
 
         assertThat(Run.of(backend, "geo", "wc").out())
                 .startsWith("no channel between regions in 'wc': its nodes are in one region");

@@ -25,6 +25,7 @@ public final class GeoBenchmark {
             new RoutesFigure(),
             new VaryingFigure(),
             new ReplayFigure(),
+            new MulticastFigure(),
             new PriceFigure(),
             new PresetsFigure(),
             new NearFigure());
@@ -160,7 +161,7 @@ public final class GeoBenchmark {
 
     private static void measure(Plan plan, Figure figure, List<Cell> cells) throws IOException, InterruptedException {
         boolean losing = cells.get(0).conditions() == Conditions.LOSS;
-        try (Testbed testbed = Testbed.start(network(plan, losing), cells)) {
+        try (Bed testbed = figure.bed(() -> network(plan, losing), plan.loopback(), cells)) {
             for (Cell cell : cells) {
                 if (!testbed.can(cell.conditions())) {
                     System.out.println(figure.name() + " " + cell.name() + ": not on this network");

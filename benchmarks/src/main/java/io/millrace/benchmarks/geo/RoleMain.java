@@ -37,6 +37,9 @@ public final class RoleMain {
     }
 
     static Role role(String name, String host, List<String> transports) {
+        if (name.startsWith(MulticastBed.PREFIX)) {
+            return MulticastBed.role(name, host);
+        }
         return switch (name) {
             case Network.SOURCE -> new SourceRole(name, host);
             case Network.TARGET -> new TargetRole(transports, host);

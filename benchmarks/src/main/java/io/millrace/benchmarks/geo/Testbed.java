@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The processes of both sites, with connections that stay while cells are measured one after the other. One thread. */
-final class Testbed implements AutoCloseable {
+final class Testbed implements Bed {
 
     /** What making the hosts, the processes and their connections takes, about, and what a cell takes beside its phases. */
     static final double START_SECONDS = 10;
@@ -85,12 +85,13 @@ final class Testbed implements AutoCloseable {
                         .put("port", place.port()));
     }
 
-    boolean can(Conditions conditions) {
+    @Override
+    public boolean can(Conditions conditions) {
         return network.can(conditions);
     }
 
-    /** Measures a cell once. */
-    ObjectNode measure(Cell cell) throws IOException, InterruptedException {
+    @Override
+    public ObjectNode measure(Cell cell) throws IOException, InterruptedException {
         network.set(cell.conditions());
         channel++;
         JsonNode described = Json.of(cell);

@@ -6,5 +6,12 @@ import java.util.List;
  * The channels between the regions of a topology.
  *
  * @param channels in the order of their tasks
+ * @param multicasts copies that several tasks of another region get, in the order of their source tasks
  */
-public record TopologyChannels(String topology, List<ChannelMetrics> channels) {}
+public record TopologyChannels(String topology, List<ChannelMetrics> channels, List<MulticastMetrics> multicasts) {
+
+    public TopologyChannels {
+        // A controller of an earlier version does not tell
+        multicasts = multicasts == null ? List.of() : multicasts;
+    }
+}

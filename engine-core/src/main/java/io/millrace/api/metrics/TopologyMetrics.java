@@ -15,6 +15,7 @@ import java.util.function.ToLongFunction;
  * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
  * @param snapshots null if the topology takes none, or nothing is known of them
  * @param channels between tasks in different regions, in the order of their tasks
+ * @param multicasts copies that several tasks of another region get, in the order of their source tasks
  */
 public record TopologyMetrics(
         String topology,
@@ -29,11 +30,13 @@ public record TopologyMetrics(
         LatencySummary endToEnd,
         LatencySummary recentEndToEnd,
         SnapshotMetrics snapshots,
-        List<ChannelMetrics> channels) {
+        List<ChannelMetrics> channels,
+        List<MulticastMetrics> multicasts) {
 
     public TopologyMetrics {
         // A controller of an earlier version does not tell
         channels = channels == null ? List.of() : channels;
+        multicasts = multicasts == null ? List.of() : multicasts;
     }
 
     /** Makes those of a topology in one region. */
@@ -63,6 +66,7 @@ public record TopologyMetrics(
                 endToEnd,
                 recentEndToEnd,
                 snapshots,
+                List.of(),
                 List.of());
     }
 

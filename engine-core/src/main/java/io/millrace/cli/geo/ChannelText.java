@@ -30,6 +30,7 @@ public final class ChannelText {
             lines.add(name(channel) + ": "
                     + (channel.reason().isEmpty() ? "too little was sent for a choice" : channel.reason()));
         }
+        lines.addAll(MulticastText.lines(of.multicasts()));
         return lines;
     }
 

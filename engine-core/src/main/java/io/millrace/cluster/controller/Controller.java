@@ -298,7 +298,8 @@ final class Controller implements Dashboard.Source {
     }
 
     TopologyChannels channels(String name) {
-        return new TopologyChannels(name, metrics(name).channels());
+        TopologyMetrics metrics = metrics(name);
+        return new TopologyChannels(name, metrics.channels(), metrics.multicasts());
     }
 
     TopologyAlternatives channelAlternatives(String name) {

@@ -93,22 +93,23 @@ final class Carrier {
             }
             queue.add(tuple, member);
         }
-        queue.flush(announcedSender(), false);
+        queue.flush(this::send, false);
         return true;
     }
 
-    private GeoSender announcedSender() {
+    private boolean send(ByteBuffer event, int length, boolean marker) {
         if (!announced) {
+            // Nothing was offered before, so there is room
             announced = sender.offer(
                     ByteBuffer.wrap(announcement).order(ByteOrder.LITTLE_ENDIAN), 0, announcement.length);
         }
-        return sender;
+        return marker ? sender.offerMarker(event, 0, length) : sender.offer(event, 0, length);
     }
 
     /** Sends what was offered, although further copies of it may come, which go alone then. */
     void endTurn() {
         if (!queue.isEmpty()) {
-            queue.flush(announcedSender(), true);
+            queue.flush(this::send, true);
         }
         sender.doWork();
     }

@@ -19,6 +19,16 @@ import java.util.List;
  */
 final class CopyQueue {
 
+    /** Takes events. */
+    interface Sink {
+
+        /**
+         * @param marker whether it must not wait for others
+         * @return false if there is no room
+         */
+        boolean offer(ByteBuffer event, int length, boolean marker);
+    }
+
     private static final int FIRST_BYTES = 256;
     private static final int KEPT_BYTES = 64 << 10;
     private static final int KEPT_EVENTS = 256;
@@ -153,7 +163,7 @@ final class CopyQueue {
     }
 
     /** Hands over the events that no further copy can join, or all. */
-    void flush(GeoSender sender, boolean all) {
+    void flush(Sink sink, boolean all) {
         while (!isEmpty() && (all || events.get(begin).count == members)) {
             Event event = events.get(begin);
             int most = bytes(event.length, event.roots);
@@ -163,10 +173,7 @@ final class CopyQueue {
             int length = CopyDescriptor.write(
                     scratch, members, event.message, event.length, event.to, event.traced, event.edges);
             // Barriers and watermarks must not wait for company
-            boolean taken = event.stream.isGrouped()
-                    ? sender.offerMarker(scratch, 0, length)
-                    : sender.offer(scratch, 0, length);
-            if (!taken) {
+            if (!sink.offer(scratch, length, event.stream.isGrouped())) {
                 break;
             }
             bytes -= most;

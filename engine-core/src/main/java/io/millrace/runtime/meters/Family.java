@@ -146,6 +146,16 @@ enum Family {
             "",
             "Which part of the channel's bytes went by it lately.",
             Labels.ROUTE),
+    MULTICAST_TASKS(
+            "millrace.multicast.tasks", "", "Tasks of another region that get copies of a task.", Labels.MULTICAST),
+    MULTICAST_ONCE("millrace.multicast.once", "", "1 if the copies go once to an entry.", Labels.MULTICAST),
+    MULTICAST_KEPT(
+            "millrace.multicast.kept", "bytes", "What waits for the acknowledgement of all tasks.", Labels.MULTICAST),
+    MULTICAST_SWITCHES("millrace.multicast.switches", "", "How often the strategy has changed.", Labels.MULTICAST),
+    MULTICAST_TUPLES("millrace.multicast.tuples", "", "Tuples that went once.", Labels.MULTICAST),
+    MULTICAST_RESENDS("millrace.multicast.resends", "", "Their batches that were sent again.", Labels.MULTICAST),
+    MULTICAST_SENT("millrace.multicast.sent", "bytes", "What left the region once.", Labels.MULTICAST),
+    MULTICAST_MONEY("millrace.multicast.money", "", "Money that was spent for it.", Labels.MULTICAST),
     SNAPSHOT_AGE("millrace.snapshot.age", "seconds", "How long ago the last snapshot was committed.", "topology"),
     SNAPSHOT_DURATION(
             "millrace.snapshot.duration",
@@ -219,6 +229,7 @@ enum Family {
     /** Label names that several families share. */
     private static final class Labels {
         static final String[] TASK = {"topology", "component", "task", "worker"};
+        static final String[] MULTICAST = {"topology", "source", "from", "region"};
         static final String[] CHANNEL = {"topology", "source", "target", "from", "to"};
         static final String[] CHANNEL_CAUSE = {"topology", "source", "target", "from", "to", "cause"};
         static final String[] ROUTE = {"topology", "source", "target", "from", "to", "route"};

@@ -35,6 +35,7 @@ final class TopologyMeters {
         metrics.executors().forEach(this::executor);
         metrics.peers().forEach(new PeerMeters(topology, meters)::write);
         metrics.channels().forEach(new ChannelMeters(topology, meters)::write);
+        metrics.multicasts().forEach(new MulticastMeters(topology, meters)::write);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
         if (metrics.snapshots() != null) {

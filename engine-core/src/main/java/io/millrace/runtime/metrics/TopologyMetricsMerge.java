@@ -12,6 +12,7 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.runtime.geo.ChannelChoices;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.geo.ChannelViews;
+import io.millrace.runtime.geo.MulticastViews;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -74,7 +75,8 @@ public final class TopologyMetricsMerge {
                 Latencies.summary(latencies),
                 recent.observe(newest.values(), latencies, nowNanos),
                 snapshots(newest.values()),
-                ChannelViews.of(channels(newest)));
+                ChannelViews.of(channels(newest)),
+                MulticastViews.of(channels(newest)));
     }
 
     private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {

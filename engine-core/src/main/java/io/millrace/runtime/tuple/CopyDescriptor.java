@@ -176,6 +176,9 @@ public final class CopyDescriptor {
 
         /** Returns false if the event is malformed. */
         public boolean wrap(ByteBuffer from, int offset, int length) {
+            if (length < FLAGS_BYTES + MessageDescriptor.TUPLE_HEAD) {
+                return false;
+            }
             event = from;
             byte flags = from.get(offset);
             int at = offset + FLAGS_BYTES;

@@ -118,6 +118,11 @@ public final class WorkerRuntime implements Worker {
         return assembly.forwarded();
     }
 
+    /** The batches that were copied for the tasks of this region. */
+    long copied() {
+        return assembly.copied();
+    }
+
     @Override
     public void prepare() {
         Thread thread = Thread.currentThread();

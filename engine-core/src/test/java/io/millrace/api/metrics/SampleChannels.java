@@ -49,4 +49,32 @@ public final class SampleChannels {
                                 "direct", true, true, 1e6, 50 * MILLI, MILLI, 0.01, 0.75, 130_000, 9_000_000, 3),
                         new ChannelRoute("relay", false, false, 2e6, 0, 0, 0, 0.25, 46_366, 3_000_000, 0)));
     }
+
+    /** Returns copies of task 1 of {@code lines} for three tasks. */
+    public static MulticastMetrics multicast() {
+        return new MulticastMetrics(
+                "lines",
+                1,
+                "w1",
+                "eu",
+                "us",
+                List.of(4, 5, 7),
+                "intermediate",
+                List.of("entry w2"),
+                "intermediate of 3: 50.40 ms, 125 kB/s; direct 50.60 ms, 375 kB/s",
+                2,
+                4,
+                true,
+                50 * MILLI,
+                51 * MILLI,
+                400_000,
+                100_000,
+                4,
+                32_000,
+                125_000,
+                0.0405,
+                1.25,
+                List.of(new ChannelRoute(
+                        "entry w2", true, true, 1e6, 50 * MILLI, MILLI, 0, 1, 100_000, 5_000_000, 4)));
+    }
 }

@@ -33,7 +33,8 @@ class ChannelMetersTest {
                 LatencySummary.NONE,
                 LatencySummary.NONE,
                 null,
-                List.of(SampleChannels.channel()));
+                List.of(SampleChannels.channel()),
+                List.of(SampleChannels.multicast()));
         MillraceMeters meters = new MillraceMeters(() -> List.of(metrics));
         meters.bindTo(registry);
         meters.refresh();
@@ -62,6 +63,20 @@ class ChannelMetersTest {
                 .containsEntry("millrace_channel_route_delay_seconds" + route("relay"), Double.NaN)
                 .containsEntry("millrace_channel_route_loss_ratio" + route("direct"), 0.01)
                 .containsEntry("millrace_channel_route_share_ratio" + route("direct"), 0.75);
+    }
+
+    @Test
+    void prometheusGetsHowCopiesGo() {
+        String labels = "from=\"1\",region=\"us\",source=\"lines\",topology=\"wc\"}";
+        assertThat(scrape().samples())
+                .containsEntry("millrace_multicast_tasks{" + labels, 3.0)
+                .containsEntry("millrace_multicast_once{" + labels, 1.0)
+                .containsEntry("millrace_multicast_kept_bytes{" + labels, 32_000.0)
+                .containsEntry("millrace_multicast_switches_total{" + labels, 2.0)
+                .containsEntry("millrace_multicast_tuples_total{" + labels, 400_000.0)
+                .containsEntry("millrace_multicast_resends_total{" + labels, 4.0)
+                .containsEntry("millrace_multicast_sent_bytes_total{" + labels, 5_000_000.0)
+                .containsEntry("millrace_multicast_money_total{" + labels, 1.25);
     }
 
     private static String route(String name) {

@@ -46,9 +46,11 @@ public final class MulticastModel {
      */
     public static Choice choose(
             BatchModel model, ChannelInputs inputs, Limits limits, int receivers, Strategy present) {
+        Inputs.atLeast("receivers", receivers, 1);
         Candidate direct = best(new Direct(model, receivers), inputs, limits);
         Candidate intermediate = best(new Intermediate(model, receivers), inputs, limits);
-        Strategy strategy = strategy(direct, intermediate, limits, present);
+        Strategy strategy =
+                receivers == 1 ? Strategy.DIRECT : strategy(direct, intermediate, limits, present);
         Candidate chosen = strategy == Strategy.DIRECT ? direct : intermediate;
         Candidate other = strategy == Strategy.DIRECT ? intermediate : direct;
         String reason = String.format(
