@@ -216,20 +216,16 @@ public final class GeoGate implements Receiver {
     }
 
     /** Opens the sending end of a channel to several tasks of a region. */
-    CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region) {
+    CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
         used = true;
         ThroughputFit fit = new ThroughputFit();
         long epoch = epoch(assignmentEpoch);
         GeoSender sender = sender(channel, entries, epoch, fit);
         sender.measureInto(fit);
-        money.opened(sender, region, executor.nanoTime());
+        money.openedForSeveral(sender, region);
+        sender.limits(limits);
         onChannel.run();
         return new CarrierEnd(sender, channel, epoch);
-    }
-
-    void closeCarrier(GeoSender sender) {
-        money.closed(sender, executor.nanoTime());
-        sender.close();
     }
 
     /** What the oracle of a channel must keep. */

@@ -35,6 +35,11 @@ final class GeoMoney {
         divide(nowNanos);
     }
 
+    /** What goes to several tasks at once is paid for by the parts of their channels. */
+    void openedForSeveral(GeoSender sender, String targetRegion) {
+        sender.costs(settings.costs(targetRegion), budget);
+    }
+
     void closed(GeoSender sender, long nowNanos) {
         senders.remove(sender);
         divide(nowNanos);

@@ -99,15 +99,14 @@ final class MulticastGate {
         if (inputs == null) {
             return new SiteMulticast.Decision(present, "too little was sent for a choice");
         }
-        // Each of the channels has a part of the budget
-        Limits limits = gate.limits();
-        Choice choice = MulticastModel.choose(
-                model,
-                inputs,
-                limits.withMaxMoneyPerSecond(tasks * limits.maxMoneyPerSecond()),
-                tasks,
-                present);
+        Choice choice = MulticastModel.choose(model, inputs, limits(tasks), tasks, present);
         return new SiteMulticast.Decision(choice.strategy(), choice.reason());
+    }
+
+    /** Each of the tasks' channels has a part of the budget. */
+    private Limits limits(int tasks) {
+        Limits limits = gate.limits();
+        return limits.withMaxMoneyPerSecond(tasks * limits.maxMoneyPerSecond());
     }
 
     /** What goes once is delivered in order. */
@@ -138,12 +137,21 @@ final class MulticastGate {
                     .max()
                     .orElse(0);
             String region = targets.get(0).region();
-            return gate.openCarrier(channel, number -> entries.entries(region, source, number), assignment, region);
+            long tasks = targets.stream()
+                    .flatMap(target -> target.tasks().stream())
+                    .filter(task -> isCopied(wiring, source, task))
+                    .count();
+            return gate.openCarrier(
+                    channel,
+                    number -> entries.entries(region, source, number),
+                    assignment,
+                    region,
+                    limits((int) tasks));
         }
 
         @Override
         public void close(GeoSender sender) {
-            gate.closeCarrier(sender);
+            sender.close();
         }
     }
 

@@ -88,7 +88,7 @@ final class Carrier {
     boolean offer(DataTuple tuple) {
         int member = memberOf.get(tuple.targetTask());
         if (!queue.merge(tuple, member)) {
-            if (!sender.hasRoom(queue.bytes() + queue.most(tuple))) {
+            if (!sender.hasRoom(queue.bytes(), queue.most(tuple))) {
                 return false;
             }
             queue.add(tuple, member);

@@ -11,6 +11,9 @@ public final class SiteChannel {
     /** What is meant for another worker. */
     private static final int BY_RELAY = 1 << 28;
 
+    /** Stands for the tasks of a region that get the same; no task has this number. */
+    public static final int SEVERAL = 0;
+
     /** So that the number of each pair is smaller. */
     public static final int MOST_TASKS = 16_000;
 
@@ -23,16 +26,16 @@ public final class SiteChannel {
     }
 
     /**
-     * Returns the number of what a source task sends to several tasks of another region at once: no task has the number 0, and of a
-     * task there is one such channel to each region.
+     * Returns the number of what a source task sends to several tasks of another region at once. Of a task there is one such channel to
+     * each region.
      */
     public static int copied(int source, int tasks) {
-        return source * (tasks + 1) | BETWEEN_SITES;
+        return source * (tasks + 1) + SEVERAL | BETWEEN_SITES;
     }
 
     /** Whether batches with this number are for several tasks. */
     public static boolean isCopied(int number, int tasks) {
-        return target(number, tasks) == 0;
+        return target(number, tasks) == SEVERAL;
     }
 
     /** Returns the number by which an entry gets batches that it copies; such a channel is never inside a cycle. */

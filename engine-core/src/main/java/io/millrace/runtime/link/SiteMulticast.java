@@ -67,6 +67,9 @@ public final class SiteMulticast {
     /** Null before copies go once for the first time, and when all its members have gone. */
     private Carrier carrier;
 
+    /** Whether something was in this turn. */
+    private boolean offered;
+
     private Decision decision = new Decision(Strategy.DIRECT, "");
     private long decidedNanos;
     private long calmUntilNanos;
@@ -143,6 +146,7 @@ public final class SiteMulticast {
             strategy.begin(Strategy.INTERMEDIATE, clock.getAsLong());
             return false;
         }
+        offered = true;
         return carrier.offer(tuple);
     }
 
@@ -150,10 +154,12 @@ public final class SiteMulticast {
         return targets.containsKey(task) && (strategy.isSwitching() || !isDirect() && carrier.isHalfFull());
     }
 
+    /** What was offered in this turn is sent. Each link calls this that has taken something. */
     void endTurn() {
-        if (carrier != null) {
+        if (offered && carrier != null) {
             carrier.endTurn();
         }
+        offered = false;
     }
 
     /** Takes what an executor tells of what it got with others. */
@@ -165,7 +171,9 @@ public final class SiteMulticast {
 
     /** Sends and decides what is due; in each turn, before tasks run. */
     public void turn() {
-        endTurn();
+        if (carrier != null) {
+            carrier.endTurn();
+        }
         long now = clock.getAsLong();
         if (strategy.isSwitching()) {
             proceed(now);

@@ -283,14 +283,12 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
             }
             return;
         }
-        if (SiteChannel.isCopied(message.targetTask(), tasks)) {
+        int task = SiteChannel.target(message.targetTask(), tasks);
+        if (task == SiteChannel.SEVERAL) {
             onCopies(message);
-            return;
-        }
-        int task = SiteChannel.isOfTopology(message.targetTask(), tasks)
-                ? SiteChannel.target(message.targetTask(), tasks)
-                : 0;
-        if (gateOfTask == null || gateOfTask[task] == null) {
+        } else if (gateOfTask == null
+                || !SiteChannel.isOfTopology(message.targetTask(), tasks)
+                || gateOfTask[task] == null) {
             // The sender has another assignment
             message.release();
         } else {

@@ -80,7 +80,7 @@ public final class GeoMulticast implements AutoCloseable {
             return offer(carrier, source, offset, length, intendedNanos, marker);
         }
         for (GeoSender sender : direct) {
-            if (!sender.hasRoom(length + GeoSender.OVERHEAD_BYTES)) {
+            if (!sender.hasRoom(0, length + GeoSender.OVERHEAD_BYTES)) {
                 return false;
             }
         }

@@ -417,9 +417,14 @@ public final class GeoSender implements AutoCloseable {
         return outstanding.bytes() + open.bytes() > settings.maxBytes() / 2;
     }
 
-    /** Whether events of so many bytes together, each with {@link #OVERHEAD_BYTES}, would be taken now. */
-    public boolean hasRoom(long bytes) {
-        long kept = outstanding.bytes() + open.bytes();
+    /**
+     * Whether an event would be taken behind others that have not been offered.
+     *
+     * @param before bytes of the others, with {@link #OVERHEAD_BYTES} for each
+     * @param bytes of the event, with the same
+     */
+    public boolean hasRoom(long before, int bytes) {
+        long kept = outstanding.bytes() + open.bytes() + before;
         return kept == 0 || kept + bytes <= settings.maxBytes();
     }
 
