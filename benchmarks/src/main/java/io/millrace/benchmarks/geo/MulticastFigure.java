@@ -45,9 +45,10 @@ final class MulticastFigure implements Figure {
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Phase> phases = List.of(
-                new Phase(SETTLE, quick ? 2 : 4, PER_SECOND), new Phase(Phase.PACED, quick ? 1 : 5, PER_SECOND));
+                new Phase(SETTLE, quick ? 0.5 : 4, PER_SECOND), new Phase(Phase.PACED, quick ? 0.4 : 5, PER_SECOND));
         List<Cell> cells = new ArrayList<>();
-        for (Conditions conditions : List.of(Conditions.PLAIN, Conditions.SHARED)) {
+        for (Conditions conditions :
+                quick ? List.of(Conditions.SHARED) : List.of(Conditions.PLAIN, Conditions.SHARED)) {
             for (int destinations : quick ? List.of(1, 2) : List.of(1, 2, 4, 8)) {
                 for (String strategy : List.of(DIRECT, INTERMEDIATE, AUTO)) {
                     cells.add(Cell.of(Cell.Chooser.ORACLE, 1, 1, EVENT_BYTES, phases)
