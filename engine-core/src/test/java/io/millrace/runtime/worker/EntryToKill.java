@@ -17,6 +17,13 @@ final class EntryToKill {
 
     private EntryToKill() {}
 
+    private static void awaitCopies(WorkerRuntime worker) {
+        while (worker.copied() == 0) {
+            Thread.onSpinWait();
+        }
+        System.out.println("copies");
+    }
+
     /** @param arguments the guarantee, the epoch of this start, and how many numbers there are */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Journal journal = Journal.fresh(EntryKillIT.TEST);
@@ -31,10 +38,9 @@ final class EntryToKill {
             }
             worker.peers(peers);
             worker.activate();
-            while (worker.copied() == 0) {
-                Thread.onSpinWait();
-            }
-            System.out.println("copies");
+            Thread watch = new Thread(() -> awaitCopies(worker), "watch");
+            watch.setDaemon(true);
+            watch.start();
             while (in.readLine() != null) {
                 System.out.println(EntryKillIT.describe(journal, List.of(3, 4)));
             }
