@@ -97,8 +97,13 @@ class RandomTopologyTest {
             builder.workers(2 + random.nextInt(mostWorkers - 1), directory);
         }
         if (mostNodes > 1) {
-            builder.nodes(2 + random.nextInt(mostNodes - 1), Duration.ofNanos(random.nextInt(5_000_000)));
-            if (seed % 2 == 0) {
+            int nodes = 2 + random.nextInt(mostNodes - 1);
+            builder.nodes(nodes, Duration.ofNanos(random.nextInt(5_000_000)));
+            if (seed % 4 == 0) {
+                // What goes to all tasks of a component crosses once to the second region
+                builder.regions(nodes == 2 ? new String[] {"here", "there"} : new String[] {"here", "there", "there"})
+                        .config(config.with(TopologyKeys.GEO_MULTICAST, "intermediate"));
+            } else if (seed % 2 == 0) {
                 builder.regions();
             }
         }
