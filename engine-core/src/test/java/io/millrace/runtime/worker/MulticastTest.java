@@ -233,6 +233,28 @@ class MulticastTest {
         }
     }
 
+    /** What the source still keeps for another worker goes to all again. */
+    @Test
+    void aWorkerThatStartsAgainGetsNothingThatItsEarlierStartHasGot() {
+        String test = "entry-starts-again";
+        try (SteppedTopology topology = connected(test, Guarantee.AT_MOST_ONCE, "intermediate", 1)) {
+            assertThat(topology.runUntil(() -> topology.copied("w3") > 0, Duration.ofSeconds(5)))
+                    .isTrue();
+            List.of("w1", "w2", "w3").forEach(other -> topology.separate("w4", other));
+            topology.advance(Duration.ofMillis(500));
+            topology.kill("w3");
+            topology.restart("w3");
+            topology.advance(Duration.ofSeconds(3));
+            List.of("w1", "w2", "w3").forEach(other -> topology.unite("w4", other));
+            topology.advance(Duration.ofSeconds(5));
+            end(topology);
+            assertAll(test, List.of(3, 4));
+            for (int task : List.of(2, 6)) {
+                assertThat(seen(test).get(task)).isSorted().doesNotHaveDuplicates().contains(1_000);
+            }
+        }
+    }
+
     /** Connections anywhere break for a while, strategies change, and nobody dies. */
     @Test
     void nothingIsLostOrComesTwiceWhateverBreaks() {
