@@ -83,8 +83,8 @@ class GeoCommandTest {
 
     @Test
     void showsHowCopiesGoAndWhy() {
-        backend.cluster.channels = new TopologyChannels(
-                "wc", List.of(SampleChannels.channel()), List.of(SampleChannels.multicast()));
+        backend.cluster.channels =
+                new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of(SampleChannels.multicast()));
 
         assertThat(Run.of(backend, "geo", "wc").out()).endsWith("""
 

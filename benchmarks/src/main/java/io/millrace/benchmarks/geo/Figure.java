@@ -31,8 +31,7 @@ interface Figure {
      * @param network makes that of one target, and belongs to what is returned
      * @param loopback whether pipes are asked for instead of hosts
      */
-    default Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells)
-            throws IOException, InterruptedException {
+    default Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
         return Testbed.start(network.make(), cells);
     }
 

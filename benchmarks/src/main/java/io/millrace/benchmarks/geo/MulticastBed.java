@@ -178,7 +178,9 @@ final class MulticastBed implements Bed {
             all.add(result);
         }
         line.set("targets", all);
-        line.set("target", slowest(all, cell.phases().get(cell.phases().size() - 1).name()));
+        line.set(
+                "target",
+                slowest(all, cell.phases().get(cell.phases().size() - 1).name()));
         describe(line);
         return line.put("network", lab == null ? "loopback" : "netlab");
     }

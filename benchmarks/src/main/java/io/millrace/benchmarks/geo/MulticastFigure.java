@@ -63,8 +63,7 @@ final class MulticastFigure implements Figure {
     }
 
     @Override
-    public Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells)
-            throws IOException, InterruptedException {
+    public Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
         return MulticastBed.start(loopback, cells);
     }
 
@@ -95,8 +94,7 @@ final class MulticastFigure implements Figure {
                     double mean = mean(lines, between, destinations, strategy);
                     if (mean > 0) {
                         latencies.put(Double.valueOf(destinations), mean);
-                        sent.put(
-                                Double.valueOf(destinations), bytesPerEvent(lines, between, destinations, strategy));
+                        sent.put(Double.valueOf(destinations), bytesPerEvent(lines, between, destinations, strategy));
                     }
                 }
                 latency.put(strategy, latencies);
@@ -156,7 +154,10 @@ final class MulticastFigure implements Figure {
                                 mean(lines, between, destinations, strategy),
                                 lines.median(NAME, labels, "/target/paced/p99_ms"),
                                 bytesPerEvent(lines, between, destinations, strategy),
-                                lines.of(NAME, labels).get(0).at("/source/strategy").asText());
+                                lines.of(NAME, labels)
+                                        .get(0)
+                                        .at("/source/strategy")
+                                        .asText());
                     }
                 }
             }

@@ -104,7 +104,8 @@ final class MulticastSource implements Role, InboundHandler {
         multicast = new GeoMulticast(
                 direct,
                 carrier,
-                new AckMerge(channel + 1, EPOCH, () -> IntStream.range(0, targets).iterator(), System::nanoTime),
+                new AckMerge(
+                        channel + 1, EPOCH, () -> IntStream.range(0, targets).iterator(), System::nanoTime),
                 strategy(cell),
                 new MillraceModel(),
                 limits,
@@ -122,7 +123,8 @@ final class MulticastSource implements Role, InboundHandler {
         GeoSender used = multicast.strategy() == Strategy.DIRECT ? direct.get(0) : carrier;
         result.put("strategy", multicast.strategy().name().toLowerCase(Locale.ROOT));
         result.put("batch", used.setting().batchEvents());
-        result.put("choice", multicast.choice() == null ? "" : multicast.choice().reason());
+        result.put(
+                "choice", multicast.choice() == null ? "" : multicast.choice().reason());
         end();
         result.put("resends", carrier.counters().resends());
         multicast.close();

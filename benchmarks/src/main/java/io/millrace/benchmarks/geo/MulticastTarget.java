@@ -76,7 +76,8 @@ final class MulticastTarget implements Role, InboundHandler {
                 return Json.object().put("port", links.port());
             }
             case "connect" -> links.connect(request);
-            case "open" -> open(request.get("channel").asInt(), request.get("index").asInt(), Json.cell(request));
+            case "open" ->
+                open(request.get("channel").asInt(), request.get("index").asInt(), Json.cell(request));
             case "result" -> {
                 if (!arrivals.awaitEnd(END_NANOS)) {
                     throw new IOException("the last event did not come within 30 s after it was sent");

@@ -18,8 +18,20 @@ final class MulticastText {
             return List.of();
         }
         Table table = new Table(
-                "COPIES", "REGIONS", "TASKS", "STRATEGY", "ENTRY", "B", "LZ4", "MEASURED", "TUPLES", "RESENT", "KEPT",
-                "OUT/S", "MONEY/H", "SWITCHES");
+                "COPIES",
+                "REGIONS",
+                "TASKS",
+                "STRATEGY",
+                "ENTRY",
+                "B",
+                "LZ4",
+                "MEASURED",
+                "TUPLES",
+                "RESENT",
+                "KEPT",
+                "OUT/S",
+                "MONEY/H",
+                "SWITCHES");
         List<String> reasons = new ArrayList<>();
         for (MulticastMetrics of : all) {
             boolean once = of.batches() > 0;

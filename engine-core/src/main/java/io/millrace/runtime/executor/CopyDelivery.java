@@ -40,11 +40,7 @@ final class CopyDelivery implements GeoConsumer {
      * @param workerEpoch of this start of the worker: what is meant for an earlier one is dropped
      */
     CopyDelivery(
-            Executor executor,
-            Decoding decoding,
-            GeoDelivery delivery,
-            LongSupplier clockOffset,
-            long workerEpoch) {
+            Executor executor, Decoding decoding, GeoDelivery delivery, LongSupplier clockOffset, long workerEpoch) {
         this.executor = executor;
         this.decoding = decoding;
         this.delivery = delivery;

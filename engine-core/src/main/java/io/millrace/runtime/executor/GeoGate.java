@@ -1,22 +1,20 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.StreamOrders;
-import java.util.List;
-import io.millrace.transport.geo.model.Limits;
-import io.millrace.runtime.tuple.TupleEncoder;
-import io.millrace.runtime.routing.Wiring;
-import io.millrace.runtime.link.MulticastLink;
-import io.millrace.runtime.link.CarrierEnd;
 import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.runtime.link.CarrierEnd;
 import io.millrace.runtime.link.GeoLink;
+import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleEncoder;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.geo.GeoBatch;
 import io.millrace.transport.geo.GeoConsumer;
@@ -25,8 +23,10 @@ import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.LatePolicy;
 import io.millrace.transport.geo.Lz4Codec;
 import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.ThroughputFit;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -325,8 +325,7 @@ public final class GeoGate implements Receiver {
         return newReceiver(
                 channel,
                 own,
-                new CopyDelivery(
-                        executor, decoding, delivery, () -> peers.clockOffsetNanos(source), workerEpoch));
+                new CopyDelivery(executor, decoding, delivery, () -> peers.clockOffsetNanos(source), workerEpoch));
     }
 
     /** @param number by which it acknowledges */
@@ -364,8 +363,7 @@ public final class GeoGate implements Receiver {
     void onAck(ByteBuffer message, int offset, int length) {
         int channel = ChannelAckMessage.channel(message, offset);
         if (SiteChannel.isOfCopies(channel)) {
-            multicasts.onAck(
-                    channel, message, offset + ChannelAckMessage.HEAD, length - ChannelAckMessage.HEAD);
+            multicasts.onAck(channel, message, offset + ChannelAckMessage.HEAD, length - ChannelAckMessage.HEAD);
         }
         GeoSender sender = senders.get(channel);
         if (sender != null) {

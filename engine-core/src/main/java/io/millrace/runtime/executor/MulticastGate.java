@@ -142,11 +142,8 @@ final class MulticastGate {
                     .filter(task -> isCopied(wiring, source, task))
                     .count();
             return gate.openCarrier(
-                    channel,
-                    number -> entries.entries(region, source, number),
-                    assignment,
-                    region,
-                    limits((int) tasks));
+                    channel, number -> entries.entries(region, source, number), assignment, region, limits((int)
+                            tasks));
         }
 
         @Override

@@ -20,8 +20,7 @@ public final class MulticastViews {
     public static List<MulticastMetrics> of(Map<String, ChannelEnds> ends) {
         List<MulticastMetrics> all = new ArrayList<>();
         ends.forEach((worker, own) -> own.multicasts().forEach(end -> all.add(view(worker, end, ends))));
-        all.sort(Comparator.comparingInt(MulticastMetrics::sourceTask)
-                .thenComparing(MulticastMetrics::targetRegion));
+        all.sort(Comparator.comparingInt(MulticastMetrics::sourceTask).thenComparing(MulticastMetrics::targetRegion));
         return List.copyOf(all);
     }
 

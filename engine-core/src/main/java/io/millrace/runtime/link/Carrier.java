@@ -100,8 +100,8 @@ final class Carrier {
     private boolean send(ByteBuffer event, int length, boolean marker) {
         if (!announced) {
             // Nothing was offered before, so there is room
-            announced = sender.offer(
-                    ByteBuffer.wrap(announcement).order(ByteOrder.LITTLE_ENDIAN), 0, announcement.length);
+            announced =
+                    sender.offer(ByteBuffer.wrap(announcement).order(ByteOrder.LITTLE_ENDIAN), 0, announcement.length);
         }
         return marker ? sender.offerMarker(event, 0, length) : sender.offer(event, 0, length);
     }

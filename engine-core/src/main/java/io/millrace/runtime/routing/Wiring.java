@@ -110,10 +110,11 @@ public final class Wiring implements StreamTable, Traffic {
     private TaskSet copiedFrom(Topology topology, String source) {
         return tasksOf(topology.components().stream()
                 .filter(spec -> onCycleWith[tasks.tasksOf(spec.id()).get(0)] == null)
-                .filter(spec -> spec.inputs().stream().anyMatch(input -> input.source().equals(source))
-                        && spec.inputs().stream()
-                                .filter(input -> input.source().equals(source))
-                                .allMatch(input -> input.grouping() instanceof Grouping.All))
+                .filter(spec ->
+                        spec.inputs().stream().anyMatch(input -> input.source().equals(source))
+                                && spec.inputs().stream()
+                                        .filter(input -> input.source().equals(source))
+                                        .allMatch(input -> input.grouping() instanceof Grouping.All))
                 .map(ComponentSpec::id));
     }
 

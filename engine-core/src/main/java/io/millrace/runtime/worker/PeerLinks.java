@@ -88,7 +88,16 @@ final class PeerLinks {
                     Path path = new Path(
                             connection == null
                                     ? ringLink(spec, wiring, own, memory, end, opened)
-                                    : netLink(wiring, own, connection, end, net, routes, target, endpoint.epoch(), assignmentEpoch));
+                                    : netLink(
+                                            wiring,
+                                            own,
+                                            connection,
+                                            end,
+                                            net,
+                                            routes,
+                                            target,
+                                            endpoint.epoch(),
+                                            assignmentEpoch));
                     end.tasks().forEach(task -> ofTask.put(task, path));
                 }
                 paths.add(ofTask);

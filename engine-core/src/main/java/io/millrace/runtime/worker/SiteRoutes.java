@@ -62,9 +62,8 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         this.most = most;
         this.up = up;
         this.routing = routing;
-        this.connections = new SiteConnections(
-                node,
-                address -> dialler.apply(address, listener(address.connection(), onRoom)));
+        this.connections =
+                new SiteConnections(node, address -> dialler.apply(address, listener(address.connection(), onRoom)));
         this.connections.update(up);
         this.relay = new SiteRelay(connections, routing);
         this.entries = new SiteEntries(spec, most, wiring, connections, this::toEntry, own);

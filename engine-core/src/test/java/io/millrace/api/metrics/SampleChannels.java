@@ -74,7 +74,6 @@ public final class SampleChannels {
                 125_000,
                 0.0405,
                 1.25,
-                List.of(new ChannelRoute(
-                        "entry w2", true, true, 1e6, 50 * MILLI, MILLI, 0, 1, 100_000, 5_000_000, 4)));
+                List.of(new ChannelRoute("entry w2", true, true, 1e6, 50 * MILLI, MILLI, 0, 1, 100_000, 5_000_000, 4)));
     }
 }

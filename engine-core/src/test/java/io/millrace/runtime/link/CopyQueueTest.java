@@ -43,8 +43,7 @@ class CopyQueueTest {
 
     /** A copy for a member, with edges of its own. */
     private static DataTuple copy(Object[] values, int number, int member) {
-        DataTuple tuple =
-                new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 100 + member, number * 10L, values);
+        DataTuple tuple = new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 100 + member, number * 10L, values);
         tuple.share(number + 1);
         if (number % 3 == 1) {
             tuple.track(number, member, null);
@@ -139,15 +138,16 @@ class CopyQueueTest {
                 Object[] values = values(number);
                 boolean barrier = random.nextInt(8) == 0;
                 for (int member = 0; member < MEMBERS; member++) {
-                    DataTuple tuple =
-                            barrier ? TestTuples.barrier(100 + member, number) : copy(values, number, member);
+                    DataTuple tuple = barrier ? TestTuples.barrier(100 + member, number) : copy(values, number, member);
                     lanes.get(member).add(tuple);
                     expected.get(member).add(tuple.array()[0]);
                 }
             }
             while (lanes.stream().anyMatch(lane -> !lane.isEmpty())) {
                 int member = random.nextInt(MEMBERS);
-                for (int more = random.nextInt(6); more > 0 && !lanes.get(member).isEmpty(); more--) {
+                for (int more = random.nextInt(6);
+                        more > 0 && !lanes.get(member).isEmpty();
+                        more--) {
                     offer(lanes.get(member).poll(), member);
                 }
                 room = random.nextInt(20);

@@ -204,9 +204,10 @@ class EntryKillIT {
             await(() -> journal.acked.size() == NUMBERS);
             assertThat(seen(journal, 2))
                     .containsAll(IntStream.range(0, NUMBERS).boxed().toList())
-                    .hasSize(NUMBERS + journal.failed.values().stream()
-                            .mapToInt(count -> count)
-                            .sum());
+                    .hasSize(NUMBERS
+                            + journal.failed.values().stream()
+                                    .mapToInt(count -> count)
+                                    .sum());
         }
         assertThat(failures).isEmpty();
     }

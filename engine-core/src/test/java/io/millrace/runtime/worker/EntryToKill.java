@@ -27,8 +27,8 @@ final class EntryToKill {
     /** @param arguments the guarantee, the epoch of this start, and how many numbers there are */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Journal journal = Journal.fresh(EntryKillIT.TEST);
-        WorkerSpec spec = EntryKillIT.spec(
-                "w3", Long.parseLong(arguments[1]), arguments[0], Integer.parseInt(arguments[2]));
+        WorkerSpec spec =
+                EntryKillIT.spec("w3", Long.parseLong(arguments[1]), arguments[0], Integer.parseInt(arguments[2]));
         try (WorkerRuntime worker = (WorkerRuntime) WorkerRuntime.start(spec, Throwable::printStackTrace)) {
             System.out.println(new String(Json.write(worker.endpoint()), StandardCharsets.UTF_8));
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

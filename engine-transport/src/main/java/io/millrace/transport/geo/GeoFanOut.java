@@ -85,8 +85,7 @@ public final class GeoFanOut implements AutoCloseable {
      * @param number by which they know the stream
      * @param own what takes it, on any thread: each owns it
      */
-    public static void share(
-            InboundMessage message, int number, List<? extends Consumer<InboundMessage>> own) {
+    public static void share(InboundMessage message, int number, List<? extends Consumer<InboundMessage>> own) {
         if (own.isEmpty()) {
             message.release();
         } else {

@@ -63,7 +63,8 @@ class AckMergeTest {
     void aRouteHasBroughtToAllWhatItHasBroughtToTheLast() {
         for (int receiver : List.of(10, 20, 30)) {
             ByteBuffer ack = ack(EPOCH, 0, 0, 100);
-            GeoAckDescriptor.addRoute(ack, 0, receiver == 20, receiver == 10 ? Integer.MAX_VALUE : Integer.MIN_VALUE, 5);
+            GeoAckDescriptor.addRoute(
+                    ack, 0, receiver == 20, receiver == 10 ? Integer.MAX_VALUE : Integer.MIN_VALUE, 5);
             if (receiver != 30) {
                 GeoAckDescriptor.addRoute(ack, 1, false, 3, 5);
             }
@@ -94,16 +95,14 @@ class AckMergeTest {
             BitSet merged = new BitSet();
             merged.set(0, (int) GeoAckDescriptor.next(merge.merged(), 0));
             for (int i = 0; i < GeoAckDescriptor.ranges(merge.merged(), 0); i++) {
-                merged.set(
-                        (int) GeoAckDescriptor.rangeFirst(merge.merged(), 0, i),
-                        (int) GeoAckDescriptor.rangeEnd(merge.merged(), 0, i));
+                merged.set((int) GeoAckDescriptor.rangeFirst(merge.merged(), 0, i), (int)
+                        GeoAckDescriptor.rangeEnd(merge.merged(), 0, i));
             }
             assertThat(merged).describedAs("trial %s", trial).isEqualTo(all);
             BitSet asked = new BitSet();
             for (int i = 0; i < GeoAckDescriptor.asks(merge.merged(), 0); i++) {
-                asked.set(
-                        (int) GeoAckDescriptor.askFirst(merge.merged(), 0, i),
-                        (int) GeoAckDescriptor.askEnd(merge.merged(), 0, i));
+                asked.set((int) GeoAckDescriptor.askFirst(merge.merged(), 0, i), (int)
+                        GeoAckDescriptor.askEnd(merge.merged(), 0, i));
             }
             assertThat(asked.intersects(all)).isFalse();
             asked.or(all);

@@ -53,7 +53,8 @@ class GeoMulticastTest {
             List<Long> got = new ArrayList<>();
             delivered.add(got);
             receivers.add(receiver(ONCE, got, (ack, length) -> multicast.onAck(index, ack, 0, length)));
-            GeoReceiver own = receiver(DIRECT + i, got, (ack, length) -> senders.get(index).onAck(ack, 0, length));
+            GeoReceiver own = receiver(
+                    DIRECT + i, got, (ack, length) -> senders.get(index).onAck(ack, 0, length));
             SimulatedRoute route = new SimulatedRoute("direct", time, random, 2.5e6, 50 * MILLI, 0, own::onBatch);
             route.through(ocean);
             routes.add(route);

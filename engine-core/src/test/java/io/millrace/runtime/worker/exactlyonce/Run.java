@@ -42,8 +42,7 @@ final class Run implements AutoCloseable {
                 String[] regions = new String[setting.nodes()];
                 Arrays.fill(regions, "there");
                 regions[0] = "here";
-                builder.regions(regions)
-                        .config(setting.config().with(TopologyKeys.GEO_MULTICAST, "intermediate"));
+                builder.regions(regions).config(setting.config().with(TopologyKeys.GEO_MULTICAST, "intermediate"));
             } else if (setting.seed() % 2 == 0) {
                 builder.regions();
             }

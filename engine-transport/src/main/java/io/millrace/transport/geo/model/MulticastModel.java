@@ -49,8 +49,7 @@ public final class MulticastModel {
         Inputs.atLeast("receivers", receivers, 1);
         Candidate direct = best(new Direct(model, receivers), inputs, limits);
         Candidate intermediate = best(new Intermediate(model, receivers), inputs, limits);
-        Strategy strategy =
-                receivers == 1 ? Strategy.DIRECT : strategy(direct, intermediate, limits, present);
+        Strategy strategy = receivers == 1 ? Strategy.DIRECT : strategy(direct, intermediate, limits, present);
         Candidate chosen = strategy == Strategy.DIRECT ? direct : intermediate;
         Candidate other = strategy == Strategy.DIRECT ? intermediate : direct;
         String reason = String.format(

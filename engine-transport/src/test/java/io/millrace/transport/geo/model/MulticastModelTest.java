@@ -79,8 +79,8 @@ class MulticastModelTest {
 
     @Test
     void theModelOfThePrintChoosesToo() {
-        Choice choice = MulticastModel.choose(
-                new JetStreamModel(0), inputs(100, 1e6, 0.05), LIMITS, 8, Strategy.DIRECT);
+        Choice choice =
+                MulticastModel.choose(new JetStreamModel(0), inputs(100, 1e6, 0.05), LIMITS, 8, Strategy.DIRECT);
         assertThat(choice.strategy()).isEqualTo(Strategy.INTERMEDIATE);
     }
 }
