@@ -18,8 +18,13 @@ final class MulticastFigure implements Figure {
     static final String AUTO = "auto";
 
     private static final String NAME = "multicast";
-    private static final String DIRECT = "direct";
+    static final String DIRECT = "direct";
     private static final String INTERMEDIATE = "intermediate";
+
+    /** With batches of one size: what an event takes depends on the size that is chosen. */
+    private static final String FIXED = "intermediate, b=10";
+
+    private static final int FIXED_BATCH = 10;
     private static final String BETWEEN = "between the sites";
     private static final String PAIRS = "20 Mbit/s for each pair";
     private static final String SHARED = "20 Mbit/s in all";
@@ -45,13 +50,19 @@ final class MulticastFigure implements Figure {
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Phase> phases = List.of(
-                new Phase(SETTLE, quick ? 0.5 : 4, PER_SECOND), new Phase(Phase.PACED, quick ? 0.4 : 5, PER_SECOND));
+                new Phase(SETTLE, quick ? 0.5 : 3, PER_SECOND), new Phase(Phase.PACED, quick ? 0.4 : 3, PER_SECOND));
         List<Cell> cells = new ArrayList<>();
         for (Conditions conditions :
                 quick ? List.of(Conditions.SHARED) : List.of(Conditions.PLAIN, Conditions.SHARED)) {
             for (int destinations : quick ? List.of(1, 2) : List.of(1, 2, 4, 8)) {
-                for (String strategy : List.of(DIRECT, INTERMEDIATE, AUTO)) {
-                    cells.add(Cell.of(Cell.Chooser.ORACLE, 1, 1, EVENT_BYTES, phases)
+                for (String strategy : List.of(DIRECT, INTERMEDIATE, FIXED, AUTO)) {
+                    boolean fixed = strategy.equals(FIXED);
+                    cells.add(Cell.of(
+                                    fixed ? Cell.Chooser.STATIC : Cell.Chooser.ORACLE,
+                                    fixed ? FIXED_BATCH : 1,
+                                    1,
+                                    EVENT_BYTES,
+                                    phases)
                             .label(BETWEEN, conditions == Conditions.SHARED ? SHARED : PAIRS)
                             .label(DESTINATIONS, destinations)
                             .label(STRATEGY, strategy)
@@ -113,16 +124,16 @@ final class MulticastFigure implements Figure {
         double furthest = Double.NaN;
         double worst = Double.NaN;
         for (String between : lines.values(NAME, BETWEEN)) {
-            double one = bytesPerEvent(lines, between, "1", DIRECT);
+            double one = bytesPerEvent(lines, between, "1", FIXED);
             for (String destinations : lines.values(NAME, DESTINATIONS)) {
-                double sent = bytesPerEvent(lines, between, destinations, INTERMEDIATE);
+                double sent = bytesPerEvent(lines, between, destinations, FIXED);
                 furthest = greater(furthest, 100 * Math.abs(sent / one - 1));
                 double better = Math.min(
                         mean(lines, between, destinations, DIRECT), mean(lines, between, destinations, INTERMEDIATE));
                 worst = greater(worst, 100 * (mean(lines, between, destinations, AUTO) / better - 1));
             }
         }
-        add(bars, "intermediate: bytes out of an event differ from those for one destination", furthest, 2);
+        add(bars, "intermediate, b=10: bytes out of an event differ from those for one destination", furthest, 2);
         add(bars, "auto: latency above that of the better strategy, in the worst cell", worst, 100 * SMALL);
         return bars;
     }

@@ -13,6 +13,7 @@ import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.MulticastModel.Strategy;
+import io.millrace.transport.geo.model.Setting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,6 +38,7 @@ final class MulticastSource implements Role, InboundHandler {
     private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long SHORTEST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final int MOST_TARGETS = 64;
 
     private record Ack(int number, ByteBuffer bytes) {}
@@ -132,9 +134,15 @@ final class MulticastSource implements Role, InboundHandler {
     }
 
     private GeoSender sender(Cell cell, Limits limits, int of, int target, int to) {
+        GeoSenderSettings settings = GeoSenderSettings.of(of, EPOCH, cell.maxBatchBytes(), cell.keptBytes());
+        List<PeerRoute> routes = List.of(new PeerRoute("direct", links.peer(MulticastBed.target(target)), to));
+        if (cell.chooser() == Cell.Chooser.STATIC) {
+            Setting setting = new Setting(cell.batch(), 1, false);
+            return GeoSender.withSetting(settings, routes, null, setting, NEVER_NANOS, System::nanoTime);
+        }
         return new GeoSender(
-                GeoSenderSettings.of(of, EPOCH, cell.maxBatchBytes(), cell.keptBytes()),
-                List.of(new PeerRoute("direct", links.peer(MulticastBed.target(target)), to)),
+                settings,
+                routes,
                 null,
                 new BatchOracle(new MillraceModel(), limits),
                 System::nanoTime);
@@ -143,7 +151,10 @@ final class MulticastSource implements Role, InboundHandler {
     /** Null to choose. */
     private static Strategy strategy(Cell cell) {
         String name = cell.labels().get(MulticastFigure.STRATEGY);
-        return name.equals(MulticastFigure.AUTO) ? null : Strategy.valueOf(name.toUpperCase(Locale.ROOT));
+        if (name.equals(MulticastFigure.AUTO)) {
+            return null;
+        }
+        return name.equals(MulticastFigure.DIRECT) ? Strategy.DIRECT : Strategy.INTERMEDIATE;
     }
 
     private long bytes() {

@@ -13,7 +13,6 @@ final class SharedMessage implements InboundMessage {
     private final ByteBuffer buffer;
     private final int offset;
     private final int length;
-    private final long clockOffsetNanos;
 
     /**
      * @param number by which the owners know the stream
@@ -26,7 +25,6 @@ final class SharedMessage implements InboundMessage {
         this.buffer = message.buffer();
         this.offset = message.offset();
         this.length = message.length();
-        this.clockOffsetNanos = message.senderClockOffsetNanos();
     }
 
     @Override
@@ -49,9 +47,10 @@ final class SharedMessage implements InboundMessage {
         return length;
     }
 
+    /** What is known of the entry's clock says nothing of the source's. */
     @Override
     public long senderClockOffsetNanos() {
-        return clockOffsetNanos;
+        return UNKNOWN_CLOCK;
     }
 
     @Override
