@@ -140,12 +140,7 @@ final class MulticastSource implements Role, InboundHandler {
             Setting setting = new Setting(cell.batch(), 1, false);
             return GeoSender.withSetting(settings, routes, null, setting, NEVER_NANOS, System::nanoTime);
         }
-        return new GeoSender(
-                settings,
-                routes,
-                null,
-                new BatchOracle(new MillraceModel(), limits),
-                System::nanoTime);
+        return new GeoSender(settings, routes, null, new BatchOracle(new MillraceModel(), limits), System::nanoTime);
     }
 
     /** Null to choose. */
