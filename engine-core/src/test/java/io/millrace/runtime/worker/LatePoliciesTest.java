@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LatePoliciesTest {
 
     private static final Duration ONE_WAY = Duration.ofMillis(40);
-    private static final int PER_SECOND = 500;
+    private static final int PER_SECOND = 1_000;
     private static final int NUMBERS = 20_000;
 
     /** Records what it executes. */
