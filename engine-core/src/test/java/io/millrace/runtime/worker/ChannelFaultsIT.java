@@ -157,7 +157,7 @@ class ChannelFaultsIT {
                 new NetSettings("cluster-1", "127.0.0.1", null, node.substring(node.indexOf('@') + 1)),
                 ChannelFaultsIT.class.getClassLoader(),
                 () -> null);
-        return (WorkerRuntime) WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
+        return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
     }
 
     /** Each worker connects to each other one by a wire. */
