@@ -69,7 +69,7 @@ class LatePoliciesTest {
                         .with(
                                 TopologyKeys.GEO_MAX_DELAY,
                                 ONE_WAY.multipliedBy(3).dividedBy(2))
-                        .with(TopologyKeys.GEO_OBJECTIVE, "rate")
+                        .with(TopologyKeys.GEO_SPREAD, "round-robin")
                         .with(TopologyKeys.GEO_ROUTES, 2))
                 .workers(2)
                 .nodes(2, ONE_WAY)
@@ -94,7 +94,7 @@ class LatePoliciesTest {
         try (SteppedTopology topology = start(test, guarantee, order)) {
             topology.advance(Duration.ofSeconds(1));
             for (int i = 0; i < 20 && late.seen.isEmpty(); i++) {
-                topology.jitter(ONE_WAY.multipliedBy(2));
+                topology.jitter(ONE_WAY.multipliedBy(4));
                 topology.advance(Duration.ofMillis(500));
                 topology.jitter(Duration.ZERO);
                 topology.advance(Duration.ofMillis(500));

@@ -47,6 +47,16 @@ class GeoMulticastTest {
     /** Which receivers the entries do not reach. */
     private int cutOff = -1;
 
+    private void copy(InboundMessage message) {
+        List<GeoReceiver> reached = new ArrayList<>(receivers);
+        if (cutOff >= 0) {
+            reached.remove(cutOff);
+        }
+        List<Consumer<InboundMessage>> own = new ArrayList<>();
+        reached.forEach(one -> own.add(one::onBatch));
+        GeoFanOut.share(message, ONCE, own);
+    }
+
     private void start(Strategy fixed) {
         for (int i = 0; i < RECEIVERS; i++) {
             int index = i;
@@ -55,7 +65,8 @@ class GeoMulticastTest {
             receivers.add(receiver(ONCE, got, (ack, length) -> multicast.onAck(index, ack, 0, length)));
             GeoReceiver own = receiver(
                     DIRECT + i, got, (ack, length) -> senders.get(index).onAck(ack, 0, length));
-            SimulatedRoute route = new SimulatedRoute("direct", time, random, 2.5e6, 50 * MILLI, 0, own::onBatch);
+            SimulatedRoute route = new SimulatedRoute(
+                    "direct", time, random, 2.5e6, 50 * MILLI, 0, own::onBatch, own::onConnectionClosed);
             route.through(ocean);
             routes.add(route);
             senders.add(sender(DIRECT + i, List.of(route)));
@@ -64,15 +75,15 @@ class GeoMulticastTest {
         }
         List<SimulatedRoute> entries = new ArrayList<>();
         for (int entry = 0; entry < 2; entry++) {
-            SimulatedRoute route = new SimulatedRoute("entry", time, random, 2.5e6, 50 * MILLI, 0, message -> {
-                List<GeoReceiver> reached = new ArrayList<>(receivers);
-                if (cutOff >= 0) {
-                    reached.remove(cutOff);
-                }
-                List<Consumer<InboundMessage>> own = new ArrayList<>();
-                reached.forEach(one -> own.add(one::onBatch));
-                GeoFanOut.share(message, ONCE, own);
-            });
+            SimulatedRoute route = new SimulatedRoute(
+                    "entry",
+                    time,
+                    random,
+                    2.5e6,
+                    50 * MILLI,
+                    0,
+                    this::copy,
+                    connection -> receivers.forEach(one -> one.onConnectionClosed(connection)));
             route.through(ocean);
             entries.add(route);
         }
