@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each process of a cluster is killed, in random order, while files grow whose lines are counted. Rounds of all roles follow each
- * other for {@code millrace.faults.seconds}, and for an hour if {@code millrace.long} is set. By default there are three blows, of
- * roles that are not part of another one.
+ * other for {@code millrace.faults.seconds}, an hour if it is not set.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RandomFaultsIT {
@@ -30,14 +29,7 @@ class RandomFaultsIT {
     private static final String NAME = "counts";
     private static final int WORKERS = 3;
     private static final long SEED = Long.getLong("millrace.faults.seed", System.nanoTime());
-    private static final Duration LASTS = Duration.ofSeconds(
-            Long.getLong("millrace.faults.seconds", Boolean.getBoolean("millrace.long") ? 3_600 : 0));
-
-    /** The coordinator's worker is one, and a node has a supervisor. */
-    private static final int ROLES_IN_A_BUILD = 3;
-
-    private static final List<Role> SHORT_ROUND =
-            List.of(Role.COORDINATOR, Role.CONTROLLER, Role.ZOOKEEPER, Role.NODE, Role.REBALANCE);
+    private static final Duration LASTS = Duration.ofSeconds(Long.getLong("millrace.faults.seconds", 3_600));
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -58,9 +50,9 @@ class RandomFaultsIT {
             Recoveries recoveries = new Recoveries(workerPids());
             long start = System.nanoTime();
             do {
-                List<Role> round = new ArrayList<>(LASTS.isZero() ? SHORT_ROUND : List.of(Role.values()));
+                List<Role> round = new ArrayList<>(List.of(Role.values()));
                 Collections.shuffle(round, random);
-                for (Role role : LASTS.isZero() ? round.subList(0, ROLES_IN_A_BUILD) : round) {
+                for (Role role : round) {
                     long begin = System.nanoTime();
                     strike(role);
                     run.progress();
