@@ -132,7 +132,11 @@ public final class AckMerge {
         }
         GeoAckDescriptor.putHead(merged, channel, epoch, next, batchNanos, bytePicos, waitMicros, roomBytes);
         mergeRoutes(all);
-        mergeRanges(all, next);
+        long told = all.stream()
+                .mapToLong(ack -> GeoAckDescriptor.toldEnd(ack.bytes, 0))
+                .min()
+                .orElseThrow();
+        GeoAckDescriptor.putToldEnd(merged, Math.min(told, mergeRanges(all, next)));
         mergeAsks(all);
         return true;
     }
@@ -164,12 +168,13 @@ public final class AckMerge {
         }
     }
 
-    private void mergeRanges(List<Ack> all, long next) {
+    /** Returns the first sequence of which nothing is said; {@code Long.MAX_VALUE} if there is none. */
+    private long mergeRanges(List<Ack> all, long next) {
         long at = next;
         for (int ranges = 0; ranges < GeoAckDescriptor.MAX_RANGES; ranges++) {
             long first = firstOfAll(all, at);
             if (first == Long.MAX_VALUE) {
-                return;
+                return Long.MAX_VALUE;
             }
             long end = Long.MAX_VALUE;
             for (Ack ack : all) {
@@ -178,6 +183,7 @@ public final class AckMerge {
             GeoAckDescriptor.addRange(merged, first, end);
             at = end;
         }
+        return at;
     }
 
     /** The first sequence from this one on that all have; {@code Long.MAX_VALUE} if there is none. */

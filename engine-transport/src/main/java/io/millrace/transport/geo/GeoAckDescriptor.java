@@ -18,8 +18,8 @@ import java.nio.ByteBuffer;
  *
  *   40              44              48
  *  +---------------+---------------+
- *  | bytes that may|       0       |
- *  | wait          |               |
+ *  | bytes that may| told: nothing |
+ *  | wait          | is said beyond|
  *  +---------------+---------------+
  *
  *  for each route by which batches came: the counter of the last one, how long ago it came, and whether it has broken since
@@ -33,11 +33,12 @@ import java.nio.ByteBuffer;
  *  +-------------------------------+-------------------------------+
  * </pre>
  *
- * Wait: how long a batch has waited for earlier ones lately, the mean of all.
+ * Wait: how long a batch has waited for earlier ones lately, the mean of all. Told: whether one of so many sequences from next on is
+ * here is said by the ranges; more ranges than there is room for may lie beyond.
  */
 final class GeoAckDescriptor {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** As many ranges as fit a message of the priority lane with any of the transport's settings. */
     static final int MAX_RANGES = 64;
@@ -59,7 +60,7 @@ final class GeoAckDescriptor {
     private static final int ZERO = 34;
     private static final int WAIT_MICROS = 36;
     private static final int ROOM = 40;
-    private static final int LAST_ZERO = 44;
+    private static final int TOLD = 44;
 
     private GeoAckDescriptor() {}
 
@@ -84,7 +85,17 @@ final class GeoAckDescriptor {
         ack.putShort(ZERO, (short) 0);
         ack.putInt(WAIT_MICROS, waitMicros);
         ack.putInt(ROOM, roomBytes);
-        ack.putInt(LAST_ZERO, 0);
+        ack.putInt(TOLD, Integer.MAX_VALUE);
+    }
+
+    /** Nothing is said of sequences from this one on. Without this call all is said. */
+    static void putToldEnd(ByteBuffer ack, long end) {
+        ack.putInt(TOLD, (int) Math.min(end - next(ack, 0), Integer.MAX_VALUE));
+    }
+
+    /** The first sequence of which nothing is said. */
+    static long toldEnd(ByteBuffer ack, int offset) {
+        return next(ack, offset) + Math.max(0, ack.getInt(offset + TOLD));
     }
 
     /** Adds a route. All routes come before the first range. */

@@ -70,16 +70,15 @@ final class GeoDescriptor {
         return EVENT_HEAD + (length + 3 & ~3);
     }
 
-    /** Writes an event, and returns where the next one begins. */
-    static int putEvent(ByteBuffer batch, int at, ByteBuffer source, int offset, int length) {
-        batch.putInt(at, length);
-        batch.put(at + EVENT_HEAD, source, offset, length);
-        int end = at + EVENT_HEAD + length;
+    /** Writes all of an event but its bytes, and returns where these go. */
+    static int beginEvent(ByteBuffer batch, int at, int length) {
         int next = at + eventBytes(length);
-        while (end < next) {
-            batch.put(end++, (byte) 0);
+        if (length > 0) {
+            // The padding; the bytes overwrite the rest of it
+            batch.putInt(next - Integer.BYTES, 0);
         }
-        return next;
+        batch.putInt(at, length);
+        return eventOffset(at);
     }
 
     static int eventLength(ByteBuffer events, int at) {

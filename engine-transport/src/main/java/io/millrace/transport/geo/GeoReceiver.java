@@ -206,19 +206,21 @@ public final class GeoReceiver implements AutoCloseable {
                 (int) Math.min(order.roomBytes(), Integer.MAX_VALUE));
         routes.writeTo(ack, now);
         long end = order.end();
-        int ranges = 0;
-        for (long at = order.firstMissing(); at < end && ranges < GeoAckDescriptor.MAX_RANGES; ) {
-            long first = skipWhile(false, at, end);
-            at = skipWhile(true, first, end);
-            if (first < at) {
-                GeoAckDescriptor.addRange(ack, first, at);
-                ranges++;
+        long told = order.firstMissing();
+        for (int ranges = 0; told < end && ranges < GeoAckDescriptor.MAX_RANGES; ranges++) {
+            long first = skipWhile(false, told, end);
+            told = skipWhile(true, first, end);
+            if (first < told) {
+                GeoAckDescriptor.addRange(ack, first, told);
             }
         }
+        if (told < end) {
+            GeoAckDescriptor.putToldEnd(ack, told);
+        }
         int asks = 0;
-        for (long at = order.firstMissing(); at < end && asks < GeoAckDescriptor.MAX_RANGES; ) {
-            long first = skipWhile(true, at, end);
-            at = skipWhile(false, first, end);
+        for (long at = order.firstMissing(); at < told && asks < GeoAckDescriptor.MAX_RANGES; ) {
+            long first = skipWhile(true, at, told);
+            at = skipWhile(false, first, told);
             if (first < at && routes.haveAllPassed(at - 1)) {
                 GeoAckDescriptor.addAsk(ack, first, at);
                 asks++;

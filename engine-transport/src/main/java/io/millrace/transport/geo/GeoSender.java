@@ -24,6 +24,9 @@ public final class GeoSender implements AutoCloseable {
     /** By how many bytes a batch of one event is longer than the event, at most. */
     public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
 
+    /** There is no room for an event now. */
+    public static final int NO_ROOM = -1;
+
     /** The time of an event that its source meant to emit when its batch was opened. */
     private static final long NOW = Long.MIN_VALUE;
 
@@ -158,6 +161,22 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private boolean offer(ByteBuffer source, int offset, int length, long intendedNanos, boolean marker) {
+        int at = claim(length);
+        if (at == NO_ROOM) {
+            return false;
+        }
+        claimed().put(at, source, offset, length);
+        commit(length, intendedNanos, marker);
+        return true;
+    }
+
+    /**
+     * Makes room for an event that its source writes to where it is sent from, which saves a copy: into {@link #claimed()}
+     * from the returned index on. It is taken by {@link #commit} or {@link #commitMarker}; without, nothing has happened.
+     *
+     * @return {@link #NO_ROOM} if as much is kept as may be; again when {@link #doWork} has had acknowledgements
+     */
+    public int claim(int length) {
         int bytes = GeoDescriptor.eventBytes(length);
         if (!open.isEmpty() && open.bytes() + bytes > settings.maxBatchBytes()) {
             close(false);
@@ -166,17 +185,35 @@ public final class GeoSender implements AutoCloseable {
         if (kept + open.bytes() + bytes > settings.maxBytes() && kept > 0) {
             refused = true;
             heldBack = true;
-            return false;
+            return NO_ROOM;
         }
+        return open.begin(length);
+    }
+
+    /** Where the event goes for which room was made, until it is taken: little-endian, its position and limit mean nothing. */
+    public ByteBuffer claimed() {
+        return open.message();
+    }
+
+    /** Takes the event for which room of this length was made last, as {@link #offer(ByteBuffer, int, int)}. */
+    public void commit(int length) {
+        commit(length, NOW, false);
+    }
+
+    /** Takes the event for which room of this length was made last, as {@link #offerMarker(ByteBuffer, int, int)}. */
+    public void commitMarker(int length) {
+        commit(length, NOW, true);
+    }
+
+    private void commit(int length, long intendedNanos, boolean marker) {
         // The clock is read once per batch: reading it per event would cost as much as copying the event
         long now = open.isEmpty() ? clock.getAsLong() : open.openedNanos();
         rate.add(now, length);
-        open.add(source, offset, length, intendedNanos == NOW ? now : intendedNanos, now);
+        open.add(intendedNanos == NOW ? now : intendedNanos, now);
         events++;
         if (marker || open.events() >= setting.batchEvents()) {
             close(marker);
         }
-        return true;
     }
 
     private void close(boolean marker) {
@@ -291,7 +328,7 @@ public final class GeoSender implements AutoCloseable {
             boolean late = route.isOverdue(now, GRACE_NANOS);
             boolean overdue = late && routes.hasOther(route);
             if (route.hasGoneDown() || overdue) {
-                route.abandon((batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
+                route.abandon((batch, routeSequence) -> outstanding.lost(route, batch, routeSequence));
             }
             if (overdue) {
                 route.silence(now);

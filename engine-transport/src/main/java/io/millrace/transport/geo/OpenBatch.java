@@ -16,21 +16,30 @@ final class OpenBatch {
         this.pool = pool;
     }
 
-    void add(ByteBuffer source, int offset, int length, long intended, long nowNanos) {
-        if (events == 0) {
-            message = pool.take(GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(length));
-            end = GeoDescriptor.HEAD_BYTES;
-            intendedNanos = intended;
-            openedNanos = nowNanos;
-        }
-        int needed = end + GeoDescriptor.eventBytes(length);
-        if (message.capacity() < needed) {
+    /** Makes room for an event, and returns where in {@link #message()} its bytes go. It is of the batch once it is added. */
+    int begin(int length) {
+        int needed = (events == 0 ? GeoDescriptor.HEAD_BYTES : end) + GeoDescriptor.eventBytes(length);
+        if (message == null) {
+            message = pool.take(needed);
+        } else if (message.capacity() < needed) {
             ByteBuffer larger = pool.take(Math.max(needed, 2 * message.capacity()));
             larger.put(0, message, 0, end);
             pool.give(message);
             message = larger;
         }
-        end = GeoDescriptor.putEvent(message, end, source, offset, length);
+        if (events == 0) {
+            end = GeoDescriptor.HEAD_BYTES;
+        }
+        return GeoDescriptor.beginEvent(message, end, length);
+    }
+
+    /** Adds the event for which room was made last. */
+    void add(long intended, long nowNanos) {
+        if (events == 0) {
+            intendedNanos = intended;
+            openedNanos = nowNanos;
+        }
+        end += GeoDescriptor.eventBytes(GeoDescriptor.eventLength(message, end));
         events++;
         intendedNanos = Math.min(intendedNanos, intended);
     }

@@ -3,6 +3,7 @@ package io.millrace.transport.geo;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.PriorityQueue;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -12,11 +13,21 @@ import java.util.function.Consumer;
  */
 final class Outstanding {
 
+    /** A batch that a route has passed, and of which the receiver has not said yet whether it is here. */
+    private record Undecided(SentBatch batch, RoutePipeline route, int routeSequence) {}
+
     private final SequenceWindow<SentBatch> kept = new SequenceWindow<>();
     private final ArrayDeque<SentBatch> fresh = new ArrayDeque<>();
 
     /** The earliest first. */
     private final TreeSet<SentBatch> lost = new TreeSet<>(Comparator.comparingLong(batch -> batch.sequence));
+
+    /** The earliest first. */
+    private final PriorityQueue<Undecided> undecided =
+            new PriorityQueue<>(Comparator.comparingLong(each -> each.batch().sequence));
+
+    /** Of sequences from this one on the last acknowledgement says nothing. */
+    private long toldEnd;
 
     /** Gets each batch once, as soon as the receiver has it. */
     private final Consumer<SentBatch> arrived;
@@ -57,6 +68,11 @@ final class Outstanding {
             }
         }
         roomBytes = GeoAckDescriptor.roomBytes(ack, offset);
+        toldEnd = GeoAckDescriptor.toldEnd(ack, offset);
+        while (!undecided.isEmpty() && undecided.peek().batch().sequence < toldEnd) {
+            Undecided one = undecided.poll();
+            lost(one.route(), one.batch(), one.routeSequence());
+        }
     }
 
     private void arrived(SentBatch batch) {
@@ -68,8 +84,20 @@ final class Outstanding {
         }
     }
 
-    /** A route has brought something that was sent after this batch, or has gone: it is lost unless it has come or went again. */
+    /**
+     * A route has brought something that was sent after this batch, as the last acknowledgement says: it is lost unless it has come or
+     * went again. If the acknowledgement does not say whether it has come, a later one will.
+     */
     void passed(RoutePipeline route, SentBatch batch, int routeSequence) {
+        if (batch.sequence < toldEnd) {
+            lost(route, batch, routeSequence);
+        } else if (!batch.acknowledged) {
+            undecided.add(new Undecided(batch, route, routeSequence));
+        }
+    }
+
+    /** A route that had this batch has gone: it is lost unless it has come or went again. */
+    void lost(RoutePipeline route, SentBatch batch, int routeSequence) {
         if (!batch.acknowledged && batch.route == route && batch.routeSequence == routeSequence) {
             lose(batch);
         }
@@ -143,6 +171,7 @@ final class Outstanding {
         kept.reset(kept.end());
         fresh.clear();
         lost.clear();
+        undecided.clear();
         bytes = 0;
     }
 }

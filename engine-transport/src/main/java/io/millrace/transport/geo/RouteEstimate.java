@@ -25,10 +25,16 @@ final class RouteEstimate {
     private double bytesPerSecond;
     private long rateNanos;
     private double nextBytesPerSecond;
-    private long minRoundTripNanos;
+
+    /** The round trip of a batch whose delay was the shortest, and its bytes; 0 if unknown. */
+    private long minNanos;
+
+    private int minBytes;
 
     /** Of the round trips since that one, 0 if none. */
     private long nextMinNanos;
+
+    private int nextMinBytes;
 
     private long backNanos;
     private long roundTripNanos;
@@ -53,29 +59,38 @@ final class RouteEstimate {
             deviationNanos += DEVIATION_WEIGHT * (Math.abs(nanos - meanRoundTripNanos) - deviationNanos);
             meanRoundTripNanos += MEAN_WEIGHT * (nanos - meanRoundTripNanos);
         }
-        // A rate that was never reached is higher than it is known to be
-        long delay = Math.max(nanos / 2, nanos - (long) (bytes / bytesPerSecond * NANOS));
+        long delay = withoutWriting(nanos, bytes);
         boolean replaces = alone && nowNanos - roundTripNanos >= KEPT_NANOS;
-        if (minRoundTripNanos == 0 || delay <= minRoundTripNanos || replaces) {
-            measured(nowNanos, delay);
+        if (minNanos == 0 || delay <= minRoundTripNanos() || replaces) {
+            measured(nowNanos, nanos, bytes);
             return;
         }
-        nextMinNanos = nextMinNanos == 0 ? delay : Math.min(nextMinNanos, delay);
+        if (nextMinNanos == 0 || delay < withoutWriting(nextMinNanos, nextMinBytes)) {
+            nextMinNanos = nanos;
+            nextMinBytes = bytes;
+        }
         // Early, so that no batch finds it old before the next round trip ends
-        if (nowNanos - roundTripNanos >= KEPT_NANOS / 2 && nextMinNanos <= NEAR * minRoundTripNanos) {
-            measured(nowNanos, nextMinNanos);
+        if (nowNanos - roundTripNanos >= KEPT_NANOS / 2
+                && withoutWriting(nextMinNanos, nextMinBytes) <= NEAR * minRoundTripNanos()) {
+            measured(nowNanos, nextMinNanos, nextMinBytes);
         }
     }
 
-    private void measured(long nowNanos, long nanos) {
-        minRoundTripNanos = nanos;
+    private void measured(long nowNanos, long nanos, int bytes) {
+        minNanos = nanos;
+        minBytes = bytes;
         roundTripNanos = nowNanos;
         nextMinNanos = 0;
     }
 
+    /** By the rate as it is known now: while it is lower than it will turn out to be, too much would be taken off for good. */
+    private long withoutWriting(long nanos, int bytes) {
+        return Math.max(nanos / 2, nanos - (long) (bytes / bytesPerSecond * NANOS));
+    }
+
     /** Whether the shortest round trip is so old that another one should be measured, without a queue. */
     boolean isRoundTripOld(long nowNanos) {
-        return minRoundTripNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
+        return minNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
     }
 
     /**
@@ -108,17 +123,18 @@ final class RouteEstimate {
 
     /** The shortest round trip of a batch without bytes, 0 if unknown. */
     long minRoundTripNanos() {
-        return minRoundTripNanos;
+        return withoutWriting(minNanos, minBytes);
     }
 
     /** One way without queues, 0 if unknown: the round trip without the way of acknowledgements, which all routes share. */
     long delayNanos() {
-        return minRoundTripNanos - backNanos();
+        return minRoundTripNanos() - backNanos();
     }
 
     /** What acknowledgements take, 0 if unknown. */
     long backNanos() {
-        return backNanos == 0 ? minRoundTripNanos / 2 : Math.min(backNanos, minRoundTripNanos / 2);
+        long half = minRoundTripNanos() / 2;
+        return backNanos == 0 ? half : Math.min(backNanos, half);
     }
 
     /** Sets what acknowledgements take: half of the shortest round trip of all routes. */

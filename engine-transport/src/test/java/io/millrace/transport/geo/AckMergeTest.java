@@ -79,6 +79,18 @@ class AckMergeTest {
     }
 
     @Test
+    void nothingIsSaidBeyondWhatOneSaysNothingOf() {
+        take(10, ack(EPOCH, 9, 0, 100));
+        take(20, ack(EPOCH, 4, 0, 100));
+        assertThat(take(30, ack(EPOCH, 6, 0, 100))).isTrue();
+        assertThat(GeoAckDescriptor.toldEnd(merge.merged(), 0)).isGreaterThan(1_000_000);
+        ByteBuffer some = ack(EPOCH, 6, 0, 100);
+        GeoAckDescriptor.putToldEnd(some, 50);
+        take(30, some);
+        assertThat(GeoAckDescriptor.toldEnd(merge.merged(), 0)).isEqualTo(50);
+    }
+
+    @Test
     void whatAllHaveIsAcknowledgedAndWhatOneMissesIsAskedFor() {
         SplittableRandom random = new SplittableRandom(1);
         for (int trial = 0; trial < 300; trial++) {

@@ -35,6 +35,56 @@ class GeoChannelTest {
                 .allSatisfy(route -> assertThat(route.carriedBytes()).isPositive());
     }
 
+    /** An acknowledgement has room for 64 ranges; what lies beyond is not lost because it is not told of. */
+    @Test
+    void nothingGoesTwiceWhereMoreRangesHaveComeThanAnAcknowledgementTells() {
+        SimulatedChannel channel = new SimulatedChannel(1);
+        channel.route(10 * MEGABYTE, 50 * MILLI, 0);
+        channel.route(10 * MEGABYTE, 90 * MILLI, 0);
+        channel.route(10 * MEGABYTE, 95 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(1, 3, false), Spread.ROUND_ROBIN);
+        channel.offer(10_000, 2 * SECOND);
+        assertThat(channel.drain(SECOND)).isTrue();
+        assertInOrder(channel);
+        assertThat(channel.delivered).hasSizeGreaterThan(15_000);
+        assertThat(channel.sender.counters().resends()).isZero();
+        assertThat(channel.receiver.counters().duplicates()).isZero();
+    }
+
+    @Test
+    void whatIsLostBeyondWhatAnAcknowledgementTellsIsSentAgain() {
+        SimulatedChannel channel = new SimulatedChannel(3);
+        channel.route(10 * MEGABYTE, 50 * MILLI, 0).lossy(0.02, 0);
+        channel.route(10 * MEGABYTE, 90 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(1, 2, false), Spread.ROUND_ROBIN);
+        channel.offer(10_000, 2 * SECOND);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        assertInOrder(channel);
+        assertThat(channel.sender.counters().resends()).isPositive();
+        assertThat(channel.receiver.counters().duplicates()).isZero();
+    }
+
+    @Test
+    void whatIsClaimedButNotCommittedWasNeverThere() {
+        SimulatedChannel channel = new SimulatedChannel(1);
+        channel.route(MEGABYTE, 10 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(10, 1, false), Spread.FIRST_ARRIVAL);
+        for (int length : new int[] {3_000, 5, 0}) {
+            int at = channel.sender.claim(length);
+            assertThat(at).isNotEqualTo(GeoSender.NO_ROOM);
+            for (int i = 0; i < length; i++) {
+                channel.sender.claimed().put(at + i, (byte) -1);
+            }
+        }
+        assertThat(channel.sender.isDone()).isTrue();
+        channel.offer(1_000, SECOND);
+        channel.sender.claim(7);
+        channel.offer(1_000, SECOND);
+        assertThat(channel.drain(5 * SECOND)).isTrue();
+        assertInOrder(channel);
+        assertThat(channel.sender.counters().events()).isEqualTo(channel.delivered.size());
+    }
+
     /** Else the batch that is missing may stand on the same connection behind those that wait for it. */
     @Test
     void whatWaitsForAnEarlierBatchHoldsNoCreditOfItsRoute() {
