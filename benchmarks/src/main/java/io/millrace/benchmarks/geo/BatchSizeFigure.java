@@ -63,7 +63,8 @@ final class BatchSizeFigure implements Figure {
                 Phase.flood(Phase.WARM_UP, seconds),
                 Phase.flood(Phase.FLOOD, seconds),
                 Phase.drain(),
-                new Phase("settle", seconds, rate),
+                // After the drain TCP begins with a small window again
+                new Phase("settle", 2 * seconds, rate),
                 new Phase(Phase.PACED, 2 * seconds, rate));
         return Cell.of(chooser, size, 1, bytes, phases).label("bytes", bytes).label("rate", rate);
     }
