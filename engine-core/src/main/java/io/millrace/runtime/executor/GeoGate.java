@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
@@ -40,14 +39,6 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 public final class GeoGate implements Receiver {
 
     private static final int CHUNK = 256;
-
-    /** How many ends one process can open one after the other until their epochs repeat. */
-    private static final int MOST_LINKS = 1 << 12;
-
-    private static final int EPOCH_BITS = 20;
-
-    /** One worker after the other may run in a process. */
-    private static final AtomicInteger LINKS = new AtomicInteger();
 
     private record ClosedConnection(long number) {}
 
@@ -190,7 +181,7 @@ public final class GeoGate implements Receiver {
             public GeoSender open(int channel) {
                 used = true;
                 ThroughputFit fit = new ThroughputFit();
-                GeoSender sender = sender(channel, routes, epoch(assignmentEpoch), fit);
+                GeoSender sender = sender(channel, routes, ChannelEpochs.next(assignmentEpoch, workerEpoch), fit);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
                     forget(channel, before);
@@ -219,7 +210,7 @@ public final class GeoGate implements Receiver {
     CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
         used = true;
         ThroughputFit fit = new ThroughputFit();
-        long epoch = epoch(assignmentEpoch);
+        long epoch = ChannelEpochs.next(assignmentEpoch, workerEpoch);
         GeoSender sender = sender(channel, entries, epoch, fit);
         sender.measureInto(fit);
         money.openedForSeveral(sender, region);
@@ -247,13 +238,6 @@ public final class GeoGate implements Receiver {
     private void forget(int channel, GeoSender sender) {
         money.closed(sender, executor.nanoTime());
         sending.remove(channel);
-    }
-
-    /** Returns an epoch that is later than that of each end that this task had before, in this worker or another one. */
-    private long epoch(long assignmentEpoch) {
-        return assignmentEpoch << 32
-                | (workerEpoch & (1 << EPOCH_BITS) - 1) * MOST_LINKS
-                | LINKS.getAndIncrement() & MOST_LINKS - 1;
     }
 
     private GeoSender sender(int channel, GeoRoutes routes, long epoch, ThroughputFit fit) {
