@@ -9,9 +9,12 @@ import io.millrace.transport.geo.GeoSender;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
@@ -27,10 +30,11 @@ final class Carrier {
     private final byte[] announcement;
     private boolean announced;
 
-    /** By task. */
-    private final Map<Integer, Integer> memberOf = new HashMap<>();
+    /** The number of a member by its task. */
+    private final int[] memberOf;
 
-    private final Map<Integer, MulticastLink> linkOf = new HashMap<>();
+    /** The link to a member by its task; null if it is none, or has left. */
+    private final MulticastLink[] linkOf;
 
     /** By link: the number by which its executor acknowledges. */
     private final Map<MulticastLink, Integer> acknowledgedAs = new HashMap<>();
@@ -46,19 +50,27 @@ final class Carrier {
             TupleEncoder encoder,
             LongSupplier clock) {
         this.sender = end.sender();
+        int tasksEnd = Collections.max(members.keySet()) + 1;
+        this.memberOf = new int[tasksEnd];
+        this.linkOf = new MulticastLink[tasksEnd];
         Map<MulticastLink, List<Integer>> tasks = new HashMap<>();
         members.forEach((task, link) ->
                 tasks.computeIfAbsent(link, none -> new ArrayList<>()).add(task));
         List<Members> all = new ArrayList<>();
-        tasks.forEach((link, own) -> {
+        int number = 0;
+        for (Map.Entry<MulticastLink, List<Integer>> entry : tasks.entrySet()) {
+            MulticastLink link = entry.getKey();
+            List<Integer> own = entry.getValue();
             own.sort(null);
-            own.forEach(task -> memberOf.put(task, memberOf.size()));
+            for (int task : own) {
+                memberOf[task] = number++;
+                linkOf[task] = link;
+            }
             all.add(new Members(link.target().workerEpoch(), own));
             acknowledgedAs.put(link, firstOf(link, copied));
-        });
-        linkOf.putAll(members);
+        }
         this.acks = new AckMerge(end.channel(), end.epoch(), acknowledgedAs.values(), clock);
-        this.queue = new CopyQueue(memberOf.size(), encoder);
+        this.queue = new CopyQueue(members.size(), encoder);
         this.announcement = CopyDescriptor.members(all);
     }
 
@@ -77,16 +89,18 @@ final class Carrier {
 
     /** Whether a task gets copies by this link. */
     boolean leadsTo(int task, MulticastLink link) {
-        return linkOf.get(task) == link;
+        return task < linkOf.length && linkOf[task] == link;
     }
 
     /** Whether these are the members. */
     boolean isFor(Map<Integer, MulticastLink> members) {
-        return linkOf.equals(members);
+        long left = Arrays.stream(linkOf).filter(Objects::nonNull).count();
+        return left == members.size()
+                && members.entrySet().stream().allMatch(member -> leadsTo(member.getKey(), member.getValue()));
     }
 
     boolean offer(DataTuple tuple) {
-        int member = memberOf.get(tuple.targetTask());
+        int member = memberOf[tuple.targetTask()];
         if (!queue.merge(tuple, member)) {
             if (!sender.hasRoom(queue.bytes(), queue.most(tuple))) {
                 return false;
@@ -132,7 +146,7 @@ final class Carrier {
 
     /** A member's worker has gone. Returns whether others are left. */
     boolean leave(MulticastLink link) {
-        linkOf.values().removeIf(other -> other == link);
+        Arrays.setAll(linkOf, task -> linkOf[task] == link ? null : linkOf[task]);
         Integer number = acknowledgedAs.remove(link);
         if (number != null && acks.remove(number)) {
             sender.onAck(acks.merged(), 0, acks.length());

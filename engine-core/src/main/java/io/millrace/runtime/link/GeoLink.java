@@ -5,8 +5,6 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleEncoder;
 import io.millrace.transport.geo.GeoSender;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +15,6 @@ import java.util.List;
  * they must not overtake them. What a turn has gathered is sent at its end.
  */
 public final class GeoLink implements Link {
-
-    private static final int SCRATCH_BYTES = 4096;
-    private static final int SCRATCH_KEPT_BYTES = 1 << 20;
 
     private final NetLink control;
     private final Channels channels;
@@ -33,8 +28,6 @@ public final class GeoLink implements Link {
 
     /** Those that have taken tuples in this turn. */
     private final List<Opened> filled = new ArrayList<>();
-
-    private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     private static final class Opened {
         private final int source;
@@ -82,24 +75,28 @@ public final class GeoLink implements Link {
     @Override
     public boolean offer(DataTuple tuple) {
         Opened channel = channel(tuple.sourceTask(), tuple.targetTask());
+        GeoSender sender = channel.sender;
         int length = encoder.sizeOf(tuple);
-        if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
-            scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        int at = sender.claim(length);
+        if (at == GeoSender.NO_ROOM) {
+            return false;
         }
-        encoder.write(tuple, scratch, 0);
+        encoder.write(tuple, sender.claimed(), at);
         // Barriers and watermarks must not wait for company, as tasks wait for them; what comes after a later watermark
         // may be late
-        boolean taken = tuple.stream().isGrouped()
-                ? channel.sender.offerMarker(scratch, 0, length)
-                : channel.sender.offer(scratch, 0, length);
-        if (taken && !channel.filled) {
+        if (tuple.stream().isGrouped()) {
+            sender.commitMarker(length);
+        } else {
+            sender.commit(length);
+        }
+        if (!channel.filled) {
             if (filled.isEmpty()) {
                 source.groups(this);
             }
             channel.filled = true;
             filled.add(channel);
         }
-        return taken;
+        return true;
     }
 
     private Opened channel(int from, int target) {

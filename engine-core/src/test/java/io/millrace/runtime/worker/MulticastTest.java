@@ -228,11 +228,32 @@ class MulticastTest {
             topology.advance(Duration.ofSeconds(3));
             end(topology);
             assertAll(test, dead.equals("w1") ? List.of(2, 3, 6) : List.of(2, 4, 6));
+            assertThat(topology.metrics().multicasts())
+                    .extracting(MulticastMetrics::keptBytes)
+                    .containsOnly(0L);
             int restarted = dead.equals("w1") ? 4 : 3;
             assertThat(seen(test).get(restarted))
                     .isSorted()
                     .doesNotHaveDuplicates()
                     .contains(800);
+        }
+    }
+
+    /** Else the source would keep for it what all others have, until it may keep no more. */
+    @Test
+    void nothingIsKeptForAWorkerThatDoesNotComeBack() {
+        String test = "target-stays-away";
+        try (SteppedTopology topology = connected(test, Guarantee.AT_MOST_ONCE, "intermediate", 1)) {
+            topology.advance(Duration.ofSeconds(2));
+            topology.kill("w4");
+            topology.advance(Duration.ofSeconds(20));
+            end(topology);
+            assertAll(test, List.of(2, 4, 6));
+            topology.metrics();
+            topology.advance(Duration.ofSeconds(1));
+            assertThat(topology.metrics().multicasts())
+                    .extracting(MulticastMetrics::keptBytes)
+                    .containsOnly(0L);
         }
     }
 
