@@ -58,7 +58,8 @@ final class ReorderFigure implements Figure {
         List<Phase> phases = List.of(
                 Phase.flood(Phase.WARM_UP, quick ? 0.3 : 0.7),
                 Phase.drain(),
-                new Phase("settle", quick ? 0.2 : 0.5, rate),
+                // After the drain TCP begins with a small window again
+                new Phase("settle", quick ? 0.2 : 1.5, rate),
                 new Phase(Phase.PACED, quick ? 0.4 : 1.5, rate));
         return Cell.of(Cell.Chooser.STATIC, BATCH, routes, EVENT_BYTES, phases)
                 .under(conditions)
