@@ -69,6 +69,8 @@ class LatePoliciesTest {
                         .with(
                                 TopologyKeys.GEO_MAX_DELAY,
                                 ONE_WAY.multipliedBy(3).dividedBy(2))
+                        // Else the model would not use it while delays vary
+                        .with(TopologyKeys.GEO_OBJECTIVE, "rate")
                         .with(TopologyKeys.GEO_SPREAD, "round-robin")
                         .with(TopologyKeys.GEO_ROUTES, 2))
                 .workers(2)

@@ -24,6 +24,9 @@ public final class GeoSender implements AutoCloseable {
     /** By how many bytes a batch of one event is longer than the event, at most. */
     public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
 
+    /** Until the first decision what one turn of the source's thread offers is a batch: a lone event goes at once, a flood is no flood of batches. */
+    private static final Setting FIRST = new Setting(64, 1, false);
+
     /** There is no room for an event now. */
     public static final int NO_ROOM = -1;
 
@@ -90,7 +93,7 @@ public final class GeoSender implements AutoCloseable {
             BatchCodec codec,
             BatchOracle oracle,
             LongSupplier clock) {
-        this(settings, routes, codec, oracle, new Setting(1, 1, false), 0, clock);
+        this(settings, routes, codec, oracle, FIRST, 0, clock);
     }
 
     private GeoSender(

@@ -12,6 +12,9 @@ final class RouteEstimate {
 
     private static final long KEPT_NANOS = 10_000_000_000L;
 
+    /** For so many round trips what is assumed of a route is not lowered: TCP's window takes as long to open. */
+    private static final int FIRST_ROUND_TRIPS = 5;
+
     /** The weight of the last sample in the mean and in the deviation of round trips, as in RFC 6298. */
     private static final double MEAN_WEIGHT = 1.0 / 8;
 
@@ -109,7 +112,10 @@ final class RouteEstimate {
             nextBytesPerSecond = 0;
         } else if (wasFull) {
             nextBytesPerSecond = Math.max(nextBytesPerSecond, rate);
-            if (nowNanos - rateNanos >= KEPT_NANOS || rateNanos == 0) {
+            if (rateNanos == 0) {
+                rateNanos = nowNanos - KEPT_NANOS + FIRST_ROUND_TRIPS * minRoundTripNanos();
+            }
+            if (nowNanos - rateNanos >= KEPT_NANOS) {
                 bytesPerSecond = nextBytesPerSecond;
                 nextBytesPerSecond = 0;
                 rateNanos = nowNanos;

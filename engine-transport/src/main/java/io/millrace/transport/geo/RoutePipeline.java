@@ -24,7 +24,7 @@ final class RoutePipeline {
     private static final int MIN_WINDOW_BYTES = 256 << 10;
 
     /** How many times of what fills the route may be under way. */
-    private static final double WINDOW_GAIN = 2;
+    private static final double WINDOW_GAIN = 1.5;
 
     /** With this part of what fills the route under way, none of it waits in a queue. */
     private static final double QUEUELESS = 0.5;

@@ -10,6 +10,11 @@ final class SourceRate {
     private static final double WEIGHT = 0.2;
     private static final double NANOS = 1e9;
 
+    /** A flood is known earlier, as each look that it is not known costs a queue. Fewer events may be one burst of a slow source. */
+    private static final long FLOOD_NANOS = LOOK_NANOS / 5;
+
+    private static final int LEAST_FLOOD = 500;
+
     /** Standard deviations of a Poisson distribution. */
     private static final double RISEN = 4;
 
@@ -32,7 +37,7 @@ final class SourceRate {
     /** Looks at what came since the last look, if that is long enough ago. */
     void look(long nowNanos) {
         long nanos = nowNanos - begunNanos;
-        if (!begun || nanos < LOOK_NANOS) {
+        if (!begun || nanos < LOOK_NANOS && !(nanos >= FLOOD_NANOS && isFlood())) {
             return;
         }
         double rate = events * NANOS / nanos;
@@ -48,6 +53,11 @@ final class SourceRate {
         events = 0;
         bytes = 0;
         begunNanos = nowNanos;
+    }
+
+    /** Whether more has come than twice of what was expected until the next look. */
+    private boolean isFlood() {
+        return events >= Math.max(LEAST_FLOOD, 2 * eventsPerSecond * LOOK_NANOS / NANOS);
     }
 
     /** Whether something is known. */
