@@ -26,6 +26,9 @@ final class VaryingFigure implements Figure {
     /** What connections and code need before they are as they stay. */
     private static final int WARM_UP_SECONDS = 3;
 
+    /** Before the first rate, so that the cell that comes first has no colder connections and code than the next ones. */
+    private static final int SETTLE_SECONDS = 2;
+
     @Override
     public String name() {
         return NAME;
@@ -39,9 +42,12 @@ final class VaryingFigure implements Figure {
     @Override
     public List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
-        List<Phase> phases = quick
+        List<Phase> rates = quick
                 ? Rates.random(2, 0.4, LEAST, 3_000)
                 : Rates.random(scale.seconds() / scale.stepSeconds(), scale.stepSeconds(), LEAST, MOST);
+        List<Phase> phases = new ArrayList<>();
+        phases.add(new Phase("settle", SETTLE_SECONDS, rates.get(0).perSecond()));
+        phases.addAll(rates);
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(Cell.Chooser.ORACLE, 1, ROUTES, EVENT_BYTES, phases).label("chooser", ORACLE));
         cells.add(fixed(10, phases).label("chooser", FIVE));
@@ -58,14 +64,15 @@ final class VaryingFigure implements Figure {
 
     /** A value of each second, the median of the turns. */
     private static NavigableMap<Double, Double> series(Lines lines, String chooser, String pointer, int column) {
-        NavigableMap<Double, List<Double>> all = new TreeMap<>();
+        NavigableNavigableMap<Double, List<Double>> all = new TreeMap<>();
         for (JsonNode line : lines.of(NAME, Map.of("chooser", chooser))) {
             line.at(pointer)
-                    .forEach(second -> all.computeIfAbsent(second.get(0).asDouble(), any -> new ArrayList<>())
+                    .forEach(second -> all.computeIfAbsent(
+                                    second.get(0).asDouble() - SETTLE_SECONDS, any -> new ArrayList<>())
                             .add(second.get(column).asDouble()));
         }
         NavigableMap<Double, Double> medians = new TreeMap<>();
-        all.forEach((second, values) -> medians.put(second, Median.of(values)));
+        all.tailMap(0.0).forEach((second, values) -> medians.put(second, Median.of(values)));
         return medians;
     }
 
