@@ -52,7 +52,7 @@ class RouteTrialsTest {
                 GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20).learningRoutes(LATE));
         channel.offer(1_000, 10 * SECOND);
         assertThat(active(channel)).isEqualTo(1);
-        channel.offer(5_100, 10 * SECOND);
+        channel.offer(5_300, 10 * SECOND);
         assertThat(active(channel)).isGreaterThan(1);
         assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
                 .isLessThan(3 * SECOND / 4);
