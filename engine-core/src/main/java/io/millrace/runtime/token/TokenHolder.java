@@ -1,0 +1,253 @@
+package io.millrace.runtime.token;
+
+import java.util.Arrays;
+
+/**
+ * The tokens that one task holds for the tasks of one component, and what those know of its queue. The owner sends a tuple to the task that
+ * {@link #take} returns, and keeps it in its queue if there is none.
+ */
+public final class TokenHolder {
+
+    /** No task. */
+    public static final int NONE = -1;
+
+    /** A queue whose length has changed by less is not told again for that. */
+    private static final long CHANGE = 16;
+
+    /** Takes what is to be sent to a target. */
+    @FunctionalInterface
+    public interface Asks {
+        void send(int target, Ask ask);
+    }
+
+    private static final class Target {
+        private final int task;
+        private int distance;
+        private long epoch;
+        private long number;
+        private long granted;
+        private long used;
+        private long returned;
+
+        /** What it was told to wait, and how many tokens it had given then. */
+        private long waiting;
+
+        private long grantedThen;
+
+        /** The last recall, how many tokens it asks for, and whether it is answered. */
+        private long recall;
+
+        private long recalled;
+        private boolean mustTell;
+        private boolean listed;
+
+        Target(int task, long epoch) {
+            this.task = task;
+            this.epoch = epoch;
+            this.mustTell = true;
+        }
+
+        long held() {
+            return granted - used - returned;
+        }
+
+        /** Whether it believes that it has given a token for each tuple that waits. */
+        boolean isSatisfied() {
+            return waiting <= granted - grantedThen;
+        }
+    }
+
+    /** The targets at one distance that have given tokens, in a ring. Some may have none left. */
+    private static final class Near {
+        private final int[] ring;
+        private int first;
+        private int count;
+
+        Near(int targets) {
+            ring = new int[targets];
+        }
+
+        void add(int target) {
+            int end = first + count;
+            ring[end < ring.length ? end : end - ring.length] = target;
+            count++;
+        }
+
+        int take() {
+            int target = ring[first];
+            first = first + 1 < ring.length ? first + 1 : 0;
+            count--;
+            return target;
+        }
+    }
+
+    private final int firstTask;
+    private final Target[] targets;
+    private final Near[] byDistance;
+    private long available;
+    private boolean mustTell = true;
+
+    /** The length of the queue when all targets were told. */
+    private long told;
+
+    /**
+     * @param firstTask of the component, whose tasks have consecutive ids
+     * @param count of its tasks
+     * @param distances how many there are
+     * @param firstEpoch later than those of an earlier start of this task, if the clocks say so
+     */
+    public TokenHolder(int firstTask, int count, int distances, long firstEpoch) {
+        this.firstTask = firstTask;
+        this.targets = new Target[count];
+        Arrays.setAll(targets, i -> new Target(firstTask + i, firstEpoch));
+        this.byDistance = new Near[distances];
+        Arrays.setAll(byDistance, i -> new Near(count));
+    }
+
+    /** Returns how many tuples can be sent now. */
+    public long available() {
+        return available;
+    }
+
+    /** Returns the tokens of a target that were used or returned in the present epoch; for tests. */
+    long spent(int task) {
+        return target(task).used + target(task).returned;
+    }
+
+    /** Returns the tokens of a target that are held; for tests. */
+    long held(int task) {
+        return target(task).held();
+    }
+
+    /** Returns the present epoch of a target; for tests. */
+    long epoch(int task) {
+        return target(task).epoch;
+    }
+
+    /** Uses a token. Returns the task that gave it, one of the nearest; {@link #NONE} if there is no token. */
+    public int take() {
+        if (available == 0) {
+            return NONE;
+        }
+        for (Near near : byDistance) {
+            while (near.count > 0) {
+                int index = near.take();
+                Target target = targets[index];
+                target.listed = false;
+                if (target.held() > 0) {
+                    target.used++;
+                    available--;
+                    list(target);
+                    return target.task;
+                }
+            }
+        }
+        throw new IllegalStateException(available + " tokens are held, and no task has given one");
+    }
+
+    /** The tuple for which the last token of this task was used was not sent. */
+    public void undo(int task) {
+        Target target = target(task);
+        if (target.used > 0) {
+            target.used--;
+            available++;
+            list(target);
+        }
+    }
+
+    /** A target has given tokens, or wants some back. */
+    public void granted(int task, Grant grant) {
+        Target target = target(task);
+        if (grant.epoch() > target.epoch) {
+            begin(target, grant.epoch() + 1);
+        } else if (grant.epoch() == target.epoch) {
+            if (grant.granted() > target.granted) {
+                available += grant.granted() - target.granted;
+                target.granted = grant.granted();
+                list(target);
+            }
+            if (grant.recall() > target.recall) {
+                target.recall = grant.recall();
+                target.recalled = grant.recalled();
+                tell(target);
+            }
+        }
+    }
+
+    /** Another path leads to the target, or messages of the former may be lost: its tokens are void. */
+    public void replaced(int task) {
+        Target target = target(task);
+        begin(target, target.epoch + 1);
+    }
+
+    /** How far away a target is: tokens of the nearest are used first. */
+    public void distance(int task, int distance) {
+        target(task).distance = distance;
+    }
+
+    private void begin(Target target, long epoch) {
+        available -= target.held();
+        target.epoch = epoch;
+        target.number = 0;
+        target.granted = 0;
+        target.used = 0;
+        target.returned = 0;
+        target.waiting = 0;
+        target.grantedThen = 0;
+        target.recall = 0;
+        target.recalled = 0;
+        tell(target);
+    }
+
+    private void tell(Target target) {
+        target.mustTell = true;
+        mustTell = true;
+    }
+
+    private void list(Target target) {
+        if (!target.listed && target.held() > 0) {
+            target.listed = true;
+            byDistance[target.distance].add(target.task - firstTask);
+        }
+    }
+
+    private Target target(int task) {
+        return targets[task - firstTask];
+    }
+
+    /**
+     * Tells targets what waits, and returns tokens to those that want some back. To be called when all tokens were used for which a tuple waits.
+     *
+     * @param waiting how many tuples wait
+     */
+    public void tell(long waiting, Asks asks) {
+        boolean all = waiting >= 2 * told + CHANGE || told >= CHANGE && waiting <= told / 4;
+        boolean needs = waiting > 0 && available == 0;
+        if (!all && !needs && !mustTell) {
+            return;
+        }
+        if (all) {
+            told = waiting;
+        }
+        mustTell = false;
+        for (Target target : targets) {
+            if (all || target.mustTell || needs && target.isSatisfied()) {
+                tell(target, waiting, asks);
+            }
+        }
+    }
+
+    private void tell(Target target, long waiting, Asks asks) {
+        target.mustTell = false;
+        long back = Math.min(target.recalled, target.held());
+        target.returned += back;
+        available -= back;
+        target.recalled = 0;
+        target.waiting = waiting;
+        target.grantedThen = target.granted;
+        target.number++;
+        asks.send(
+                target.task,
+                new Ask(target.epoch, target.number, target.granted, target.returned, waiting, target.recall));
+    }
+}

@@ -1,0 +1,320 @@
+package io.millrace.runtime.token;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives the tokens of one task to its sources: at any time as many as the task has engines that have nothing to do. They go where
+ * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them.
+ *
+ * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more than its engines.
+ * It is broken for as long as needed by fewer engines than before, and by messages of an epoch whose connection broke and that come after all.
+ */
+public final class TokenIssuer {
+
+    /** A token that is not used for this time is recalled, if another source needs it. */
+    static final long UNUSED_NANOS = 10_000_000;
+
+    /** No time. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private static final long NO_EPOCH = Long.MIN_VALUE;
+
+    /** Takes what is to be sent to a source. */
+    @FunctionalInterface
+    public interface Grants {
+        void send(int source, Grant grant);
+    }
+
+    private static final class Source {
+        private final int task;
+        private int distance;
+        private long epoch = NO_EPOCH;
+
+        /** The number of its last message. */
+        private long number;
+
+        private long granted;
+
+        /** Of the tokens granted, those with which a message has come, and those that were returned. */
+        private long arrived;
+
+        private long returned;
+
+        /** What it has told to wait, and how many tokens it had got then. */
+        private long waiting;
+
+        private long grantedThen;
+        private long recall;
+        private long recalled;
+        private long answered;
+
+        /** When the first token was granted of those up to {@code firstEnd}, some of which are unused, and the first one behind them. */
+        private long firstSince;
+
+        private long firstEnd;
+        private long nextSince = NEVER;
+        private long lastArrival;
+        private boolean tell;
+
+        Source(int task) {
+            this.task = task;
+        }
+
+        long unused() {
+            return granted - arrived - returned;
+        }
+
+        /** How many of its tuples wait for which it has got no token yet. */
+        long unserved() {
+            return Math.max(0, waiting - (granted - grantedThen));
+        }
+
+        void grant(long now) {
+            if (unused() == 0) {
+                firstSince = now;
+                firstEnd = granted + 1;
+                nextSince = NEVER;
+            } else if (nextSince == NEVER) {
+                nextSince = now;
+            }
+            granted++;
+            tell = true;
+        }
+
+        void consumed() {
+            if (arrived + returned >= firstEnd) {
+                firstSince = nextSince;
+                firstEnd = granted;
+                nextSince = NEVER;
+            }
+        }
+
+        void begin(long next) {
+            epoch = next;
+            number = 0;
+            granted = 0;
+            arrived = 0;
+            returned = 0;
+            waiting = 0;
+            grantedThen = 0;
+            recall = 0;
+            recalled = 0;
+            answered = 0;
+            tell = true;
+        }
+    }
+
+    private final Map<Integer, Source> byTask = new HashMap<>();
+    private final List<Source> sources = new ArrayList<>();
+    private int engines;
+    private int busy;
+    private long unused;
+    private long arrivals;
+    private boolean changed;
+
+    /** @param engines how many messages the task takes at a time */
+    public TokenIssuer(int engines) {
+        this.engines = engines;
+    }
+
+    /** The task has so many engines from now on. */
+    public void engines(int count) {
+        changed |= engines != count;
+        engines = count;
+    }
+
+    /** Returns the messages that the task has. */
+    public int busy() {
+        return busy;
+    }
+
+    /** Returns the tokens by which a message can still come, as far as is known. */
+    public long unused() {
+        return unused;
+    }
+
+    /** Returns the tokens of its present epoch that a source was given; for tests. */
+    long granted(int source) {
+        return source(source).granted;
+    }
+
+    /** Returns the epoch by which a source's tokens are counted; for tests. */
+    long epoch(int source) {
+        return source(source).epoch;
+    }
+
+    /** How far away a source is: among equal ones the nearest gets a token. */
+    public void distance(int source, int distance) {
+        source(source).distance = distance;
+    }
+
+    /** A source has told something. */
+    public void asked(int task, Ask ask) {
+        Source source = source(task);
+        changed = true;
+        if (ask.epoch() < source.epoch) {
+            // It must learn that its epoch is over
+            source.tell = true;
+            return;
+        }
+        if (ask.epoch() > source.epoch) {
+            forgetTokens(source);
+            source.begin(ask.epoch());
+        }
+        if (ask.number() <= source.number) {
+            return;
+        }
+        source.number = ask.number();
+        unused -= source.unused();
+        source.returned = Math.max(source.returned, Math.min(ask.returned(), source.granted - source.arrived));
+        unused += source.unused();
+        source.consumed();
+        source.waiting = ask.waiting();
+        source.grantedThen = Math.min(ask.granted(), source.granted);
+        source.answered = Math.max(source.answered, ask.recall());
+    }
+
+    /** A message of a source has come: an engine is taken, whether there was a token or not. */
+    public void arrived(int task) {
+        Source source = source(task);
+        changed = true;
+        busy++;
+        source.lastArrival = ++arrivals;
+        if (source.unused() > 0) {
+            source.arrived++;
+            source.consumed();
+            unused--;
+        }
+    }
+
+    /** A message has been processed, or is lost: an engine is free again. */
+    public void done() {
+        changed = true;
+        busy--;
+    }
+
+    /** The source has another worker than before, or another path leads to it: its tokens are void. */
+    public void replaced(int task) {
+        Source source = byTask.get(task);
+        if (source != null && source.epoch != NO_EPOCH) {
+            changed = true;
+            forgetTokens(source);
+            // If it lives on, it begins a later epoch as soon as it hears of this one
+            source.begin(source.epoch + 1);
+        }
+    }
+
+    /** What was sent to the source last may be lost. */
+    public void repeat(int task) {
+        Source source = byTask.get(task);
+        if (source != null) {
+            source.tell = true;
+            changed = true;
+        }
+    }
+
+    private void forgetTokens(Source source) {
+        unused -= source.unused();
+    }
+
+    private Source source(int task) {
+        return byTask.computeIfAbsent(task, none -> {
+            Source made = new Source(task);
+            sources.add(made);
+            return made;
+        });
+    }
+
+    /** Whether {@link #issue} may have something to do. */
+    public boolean hasChanged() {
+        return changed;
+    }
+
+    /**
+     * Gives and recalls tokens. To be called after every change, and at the time that it returned last.
+     *
+     * @return when to call it again even if nothing changes
+     */
+    public long issue(long now, Grants grants) {
+        changed = false;
+        long free = engines - busy - unused;
+        while (free > 0) {
+            Source next = next();
+            if (next == null) {
+                break;
+            }
+            next.grant(now);
+            unused++;
+            free--;
+        }
+        long again = free > 0 ? NEVER : recall(Math.max(0, -free), now);
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            if (source.tell && source.epoch != NO_EPOCH) {
+                source.tell = false;
+                grants.send(source.task, new Grant(source.epoch, source.granted, source.recall, source.recalled));
+            }
+        }
+        return again;
+    }
+
+    /** Returns the source that gets the next token; null if none is known. */
+    private Source next() {
+        Source best = null;
+        for (int i = 0; i < sources.size(); i++) {
+            Source each = sources.get(i);
+            if (each.epoch != NO_EPOCH && (best == null || precedes(each, best))) {
+                best = each;
+            }
+        }
+        return best;
+    }
+
+    private static boolean precedes(Source one, Source other) {
+        long more = one.unserved() - other.unserved();
+        if (more == 0 && one.unserved() == 0) {
+            // Ahead of need: all get about as many, those first that send
+            more = other.unused() - one.unused();
+        }
+        if (more == 0) {
+            more = other.distance - one.distance;
+        }
+        return more > 0 || more == 0 && one.lastArrival > other.lastArrival;
+    }
+
+    /**
+     * Asks sources for tokens that they do not use, if others need them, or there are too many.
+     *
+     * @return when other tokens will have been unused for long enough
+     */
+    private long recall(long tooMany, long now) {
+        long wanted = tooMany;
+        for (int i = 0; i < sources.size(); i++) {
+            wanted += sources.get(i).unserved() - openRecall(sources.get(i));
+        }
+        long again = NEVER;
+        for (int i = 0; i < sources.size(); i++) {
+            Source each = sources.get(i);
+            long byOthers = wanted - each.unserved();
+            if (byOthers <= 0 || each.unused() == 0 || each.recall > each.answered) {
+                continue;
+            }
+            if (each.waiting > 0 && now - each.firstSince < UNUSED_NANOS) {
+                again = Math.min(again, each.firstSince + UNUSED_NANOS);
+                continue;
+            }
+            each.recalled = Math.min(each.unused(), byOthers);
+            each.recall++;
+            each.tell = true;
+            wanted -= each.recalled;
+        }
+        return again;
+    }
+
+    private static long openRecall(Source source) {
+        return source.recall > source.answered ? source.recalled : 0;
+    }
+}

@@ -1,0 +1,156 @@
+package io.millrace.runtime.token;
+
+import static io.millrace.runtime.token.TokenWorld.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event that no engine was promised twice. */
+class TokenProtocolTest {
+
+    private static final int SEEDS = 300;
+
+    private static void emit(TokenWorld world, TokenWorld.Source source, int messages, long everyNanos) {
+        for (int i = 0; i < messages; i++) {
+            world.after(i * everyNanos, source::emit);
+        }
+    }
+
+    private static void allDone(TokenWorld world, long emitted) {
+        world.run(10_000 * MILLI);
+        assertThat(world.processed + world.lost).isEqualTo(emitted);
+        world.sources.forEach(source -> assertThat(source.waiting()).isZero());
+    }
+
+    @Test
+    void eachMessageIsProcessedOnceWhateverTheOrderOfEvents() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 3, false, 1, 2, 5);
+            world.sources.forEach(source -> emit(world, source, 100, MILLI / 10));
+            allDone(world, 300);
+            assertThat(world.lost).isZero();
+        }
+    }
+
+    @Test
+    void aMessageThatComesTwiceOrLateGivesNoTokenTwice() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 3, true, 1, 2, 5);
+            world.sources.forEach(source -> emit(world, source, 100, MILLI / 10));
+            allDone(world, 300);
+        }
+    }
+
+    @Test
+    void tokensOfABrokenConnectionAreGivenAgainAndNeverTwice() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, true, 2, 3);
+            world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
+            for (int i = 0; i < 20; i++) {
+                TokenWorld.Source source = world.sources.get(i % 2);
+                TokenWorld.Target target = world.targets.get(i / 2 % 2);
+                Runnable fault = world.random.nextBoolean()
+                        ? () -> world.breakData(source, target)
+                        : () -> world.breakGrants(source, target);
+                world.after(world.random.nextLong(30 * MILLI), fault);
+            }
+            allDone(world, 400);
+        }
+    }
+
+    @Test
+    void aTargetThatLosesSightOfASourceMakesItBeginALaterEpoch() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, false, 2, 3);
+            world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
+            for (int i = 0; i < 10; i++) {
+                TokenWorld.Source source = world.sources.get(i % 2);
+                TokenWorld.Target target = world.targets.get(i / 2 % 2);
+                world.after(world.random.nextLong(30 * MILLI), () -> world.hide(source, target));
+            }
+            allDone(world, 400);
+            assertThat(world.lost).isZero();
+        }
+    }
+
+    @Test
+    void tasksThatDieTakeNoTokenAlong() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 3, true, 1, 4);
+            world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
+            for (int i = 0; i < 6; i++) {
+                TokenWorld.Source source = world.sources.get(i % 3);
+                TokenWorld.Target target = world.targets.get(i % 2);
+                Runnable fault = world.random.nextBoolean() ? source::die : target::die;
+                world.after(world.random.nextLong(30 * MILLI), fault);
+            }
+            allDone(world, 600);
+        }
+    }
+
+    @Test
+    void twoHundredEnginesOfOneTaskAreAllBusy() {
+        TokenWorld world = new TokenWorld(1, 1, false, 200);
+        world.delay(MILLI / 10);
+        world.targets.get(0).service(100 * MILLI);
+        world.run(MILLI);
+        emit(world, world.sources.get(0), 400, 1000);
+        world.run(MILLI);
+        assertThat(world.sources.get(0).waiting()).isEqualTo(200);
+        allDone(world, 400);
+        assertThat(world.grants).as("tokens go together").isLessThan(500);
+    }
+
+    @Test
+    void aSourceThatStopsLeavesItsTokensToTheOther() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, false, 1, 3);
+            world.delay(MILLI / 4);
+            // A round trip and 10 ms; and half a round trip in which the task does not know of the queue yet
+            world.boundUnused(11);
+            emit(world, world.sources.get(0), 50, MILLI / 10);
+            emit(world, world.sources.get(1), 400, MILLI / 10);
+            allDone(world, 450);
+        }
+    }
+
+    @Test
+    void tokensGoWhereMostWaits() {
+        TokenWorld world = new TokenWorld(1, 2, false, 1);
+        world.delay(MILLI / 10);
+        emit(world, world.sources.get(0), 10, 0);
+        emit(world, world.sources.get(1), 100, 0);
+        world.run(60 * MILLI);
+        assertThat(world.sources.get(0).waiting()).isGreaterThan(5);
+        assertThat(world.sources.get(1).waiting()).isLessThan(60);
+        allDone(world, 110);
+    }
+
+    @Test
+    void enginesThatComeAndGoAreNeverPromisedTwice() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, false, 1, 8);
+            world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
+            for (int i = 0; i < 20; i++) {
+                int engines = world.random.nextInt(1, 10);
+                world.after(world.random.nextLong(40 * MILLI), () -> world.targets.get(1).engines(engines));
+            }
+            allDone(world, 400);
+            assertThat(world.lost).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 50})
+    void aMessageCostsAboutOneGrantAndFewQuestions(int tasks) {
+        int[] engines = new int[tasks];
+        java.util.Arrays.fill(engines, 1);
+        TokenWorld world = new TokenWorld(1, 1, false, engines);
+        emit(world, world.sources.get(0), 2_000, MILLI / 20);
+        allDone(world, 2_000);
+        assertThat(world.grants).isLessThan(2_000 + 2 * tasks);
+        assertThat(world.asks).isLessThan(1_000 + 50L * tasks);
+    }
+}
