@@ -116,6 +116,16 @@ public final class BoltDeclarer {
         return subscribe(source, Streams.DEFAULT, new Grouping.LocalOrShuffle());
     }
 
+    /** Subscribes by {@link Grouping.FirstIdle}: the task gets a tuple that is free first, and tuples wait at their source until then. */
+    public BoltDeclarer firstIdle(String source) {
+        return subscribe(source, Streams.DEFAULT, new Grouping.FirstIdle());
+    }
+
+    /** Same as {@link #firstIdle(String)}, for another stream. */
+    public BoltDeclarer firstIdle(String source, String stream) {
+        return subscribe(source, stream, new Grouping.FirstIdle());
+    }
+
     /** Subscribes by {@link Grouping.ByFields}: equal values of these fields reach the same task. */
     public BoltDeclarer fields(String source, String... fields) {
         return subscribe(source, Streams.DEFAULT, new Grouping.ByFields(key(fields)));

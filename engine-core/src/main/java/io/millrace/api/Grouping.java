@@ -19,6 +19,12 @@ public sealed interface Grouping extends Serializable {
      */
     record LocalOrShuffle() implements Grouping {}
 
+    /**
+     * The task that is free first. A task takes one message at a time, and gives its sources a token when it can take the next one. A source task that holds a token sends
+     * at once; without one the tuple waits in a queue at the source. For work that takes milliseconds or more per message. The order of tuples is not kept.
+     */
+    record FirstIdle() implements Grouping {}
+
     /** Equal values of these fields reach the same task, in every process and run. */
     record ByFields(Fields fields) implements Grouping {}
 

@@ -36,6 +36,7 @@ final class InputChecks {
         }
         if (complete) {
             checkReached();
+            new FirstIdleChecks(components, problems).check();
         }
     }
 

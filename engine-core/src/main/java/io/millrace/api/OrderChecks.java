@@ -43,6 +43,7 @@ final class OrderChecks {
                 }
                 if (order.drops()) {
                     components.forEach(target -> checkLate(source, stream, target));
+                    components.forEach(target -> checkFirstIdle(source, stream, target, order));
                 }
             }
         }
@@ -51,6 +52,18 @@ final class OrderChecks {
                 problems.add(TopologyKeys.GEO_ORDER.name() + " names stream " + Names.quoted(named)
                         + ", which no component emits: " + remedy(named, names));
             }
+        }
+    }
+
+    /** It waits for a free task for as long as that takes. */
+    private void checkFirstIdle(ComponentSpec source, StreamSpec stream, ComponentSpec target, StreamOrder order) {
+        if (target.inputs().stream()
+                .anyMatch(input -> input.source().equals(source.id())
+                        && input.stream().equals(stream.name())
+                        && input.grouping() instanceof Grouping.FirstIdle)) {
+            problems.add(TopologyKeys.GEO_ORDER.name() + " is " + order + " for stream "
+                    + Names.quoted(StreamOrders.name(source.id(), stream.name())) + ", which "
+                    + Names.component(target.id()) + " gets by firstIdle, so that it waits and is late: choose unordered");
         }
     }
 

@@ -69,6 +69,12 @@ final class SnapshotChecks {
                         + TopologyKeys.GUARANTEE.name() + " to at-least-once without " + TopologyKeys.STATE_DIR.name());
             }
             checkStates(component, known);
+            if (FirstIdleChecks.isUsedBy(component)) {
+                problems.add(Names.component(component.id())
+                        + ": subscribes by firstIdle, and what waits in its queue is in no snapshot: subscribe by shuffle,"
+                        + " or set " + TopologyKeys.GUARANTEE.name() + " to at-least-once without "
+                        + TopologyKeys.STATE_DIR.name());
+            }
         }
         cycle().ifPresent(names -> problems.add("the components " + String.join(" → ", names)
                 + " form a cycle, which a topology with snapshots must not have: cut it, or set "

@@ -51,6 +51,9 @@ public interface Peer extends AutoCloseable {
 
     boolean connected();
 
+    /** How many connections were made. After a change messages that were sent before may be lost. */
+    long connections();
+
     PeerCounters counters();
 
     /** Closes the connection and makes no more; drops and counts what was not sent. */

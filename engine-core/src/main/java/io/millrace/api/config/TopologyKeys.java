@@ -60,6 +60,13 @@ public final class TopologyKeys {
             1 << 10,
             1L << 34,
             "Bytes that may wait in front of a task before its sources are told to pause, but one tuple in any case.");
+    public static final ConfigKey<Long> QUEUE_MEMORY = ConfigKey.bytes(
+            "topology.queue.memory",
+            "256 MiB",
+            1 << 10,
+            1L << 36,
+            "Bytes of tuples that may wait in a worker for free tasks of components that subscribe by firstIdle; at this bound"
+                    + " the tasks that emit them are not called.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -420,6 +427,7 @@ public final class TopologyKeys {
                 MAX_SPOUT_PENDING,
                 INBOX,
                 INBOX_BYTES,
+                QUEUE_MEMORY,
                 COMMANDS,
                 ON_ERROR,
                 METRICS,

@@ -99,6 +99,19 @@ final class TopRates {
                 .toList();
     }
 
+    List<TopReport.Queue> queues() {
+        return now.tasks().stream()
+                .filter(task -> task.gauges().containsKey("queue.tuples"))
+                .map(task -> new TopReport.Queue(
+                        task.component(),
+                        task.task(),
+                        gauge(task, "queue.tuples"),
+                        gauge(task, "queue.head.age.seconds"),
+                        gauge(task, "queue.bytes"),
+                        gauge(task, "queue.spilled.bytes")))
+                .toList();
+    }
+
     private static Double gauge(TaskMetrics task, String name) {
         return task.gauges().getOrDefault(name, -1.0);
     }

@@ -30,6 +30,7 @@ public record TopReport(
      * @param stuckSpouts spout tasks that stand still because of their pending trees
      * @param eventTimes of each task that knows event time
      * @param batches of each task that executes batches
+     * @param queues of each task whose tuples wait for free tasks, or may
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
@@ -46,7 +47,8 @@ public record TopReport(
             List<SlowSubscriber> slowSubscribers,
             List<StuckSpout> stuckSpouts,
             List<EventTime> eventTimes,
-            List<Batches> batches) {}
+            List<Batches> batches,
+            List<Queue> queues) {}
 
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
@@ -103,6 +105,13 @@ public record TopReport(
      */
     public record Batches(
             String component, int task, double intervalMillis, double meanSize, double processingMillis, double load) {}
+
+    /**
+     * What one task has emitted by firstIdle that waits for free tasks.
+     *
+     * @param headAgeSeconds for how long the first one has waited
+     */
+    public record Queue(String component, int task, double tuples, double headAgeSeconds, double bytes, double spilledBytes) {}
 
     /**
      * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if

@@ -44,6 +44,10 @@ public final class TopText {
                 lines.add("");
                 lines.addAll(BatchText.lines(topology.topology(), topology.batches()));
             }
+            if (!topology.queues().isEmpty()) {
+                lines.add("");
+                lines.addAll(QueueText.lines(topology.topology(), topology.queues()));
+            }
             if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));

@@ -45,7 +45,8 @@ public final class TopWatch {
                     rates.slowSubscribers(),
                     metrics.stuckSpouts(),
                     rates.eventTimes(),
-                    rates.batches()));
+                    rates.batches(),
+                    rates.queues()));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

@@ -10,6 +10,7 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
+import io.millrace.runtime.tuple.TokenMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.slf4j.Logger;
@@ -128,6 +129,8 @@ public final class Arrivals implements DirectLink.Tasks {
     void onControl(ByteBuffer message, int offset, int length) {
         if (HoldingsMessage.isHoldings(message, offset, length)) {
             onHoldings(HoldingsMessage.read(message, offset, length));
+        } else if (TokenMessage.isTokens(message, offset, length)) {
+            onTokens(TokenMessage.read(message, offset, length));
         } else if (ChannelAckMessage.isChannelAck(message, offset, length)) {
             if (executor.geo() != null) {
                 executor.geo().onAck(message, offset, length);
@@ -143,6 +146,15 @@ public final class Arrivals implements DirectLink.Tasks {
             strays++;
         } else {
             task.onHoldings(message);
+        }
+    }
+
+    private void onTokens(TokenMessage message) {
+        Task task = executor.task(message.grant() == null ? message.target() : message.source());
+        if (task == null) {
+            strays++;
+        } else {
+            task.onTokens(message);
         }
     }
 

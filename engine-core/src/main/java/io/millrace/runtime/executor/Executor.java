@@ -84,6 +84,7 @@ public final class Executor {
                 setup.blocking(),
                 clock);
         services.serve(tasks);
+        paths.whenSet(other -> tasks.forEach(task -> task.pathChanged(other)));
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
     }
 

@@ -23,8 +23,11 @@ import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
 import io.millrace.runtime.task.TaskSettings;
+import io.millrace.runtime.tuple.StreamRef;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** What an executor does for its tasks. Only its thread calls it, but for what {@link TaskHost} says. */
 final class TaskServices implements TaskHost {
@@ -175,6 +178,27 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
+    public List<TaskSet> freeTasksBehind(String component) {
+        return setup.wiring().freeTasksBehind(component);
+    }
+
+    @Override
+    public TaskSet sourcesOfFreeTasks(String component) {
+        return setup.wiring().sourcesOfFreeTasks(component);
+    }
+
+    @Override
+    public boolean takesWhenFree(int task, StreamRef stream) {
+        return setup.wiring().takesWhenFree(task, stream);
+    }
+
+    @Override
+    public long shortestTimeoutNanos() {
+        return timeoutNanos(setup.wiring().tasks().components().stream()
+                .filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT));
+    }
+
+    @Override
     public TaskSet watermarksTo(String component) {
         return setup.wiring().watermarksTo(component);
     }
@@ -207,8 +231,11 @@ final class TaskServices implements TaskHost {
 
     @Override
     public long fedTimeoutNanos() {
-        return setup.wiring().fed().stream()
-                .mapToLong(spec -> setup.config()
+        return timeoutNanos(setup.wiring().fed().stream());
+    }
+
+    private long timeoutNanos(Stream<ComponentSpec> spouts) {
+        return spouts.mapToLong(spec -> setup.config()
                         .with(Config.of(spec.settings()))
                         .get(TopologyKeys.MESSAGE_TIMEOUT)
                         .toNanos())

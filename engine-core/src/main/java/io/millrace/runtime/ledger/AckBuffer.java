@@ -62,6 +62,12 @@ public final class AckBuffer {
         return edges[entry];
     }
 
+    /** Returns the merged edges of a root; 0 if there is no entry. */
+    long edgesOf(long root) {
+        int entry = index[find(root)];
+        return entry == 0 ? 0 : edges[entry - 1];
+    }
+
     public boolean failed(int entry) {
         return (marks[entry] & FAIL) != 0;
     }

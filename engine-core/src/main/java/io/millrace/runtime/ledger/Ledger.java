@@ -141,6 +141,23 @@ public final class Ledger {
         }
     }
 
+    /**
+     * Fails all trees but those of which all pending edges are among these.
+     *
+     * @param kept the edges, by root, that are known to be pending
+     */
+    public void failAll(Cause cause, AckBuffer kept) {
+        int last = newest;
+        int slot = oldest;
+        while (slot != NONE) {
+            int next = slot == last ? NONE : newer[slot];
+            if (kept.edgesOf(roots[slot]) != xors[slot]) {
+                settle(slot, cause);
+            }
+            slot = next;
+        }
+    }
+
     public int pending() {
         return pending;
     }

@@ -72,6 +72,11 @@ public final class EncodingLink implements Link {
     }
 
     @Override
+    public long breaks() {
+        return link.breaks();
+    }
+
+    @Override
     public AckBuffer send(AckBuffer acks) {
         return link.send(acks);
     }

@@ -16,6 +16,8 @@ import java.util.List;
  */
 public final class GeoLink implements Link {
 
+    private static final int BEYOND_REGION = 3;
+
     private final NetLink control;
     private final Channels channels;
     private final TupleEncoder encoder;
@@ -149,6 +151,16 @@ public final class GeoLink implements Link {
             }
         }
         return false;
+    }
+
+    @Override
+    public long breaks() {
+        return control.breaks();
+    }
+
+    @Override
+    public int distance() {
+        return BEYOND_REGION;
     }
 
     @Override

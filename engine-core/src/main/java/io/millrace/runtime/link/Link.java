@@ -49,6 +49,20 @@ public interface Link extends AutoCloseable {
         return true;
     }
 
+    /** A number that changes when what was sent last may have been lost, although the worker that it leads to lives. */
+    default long breaks() {
+        return 0;
+    }
+
+    /** How far it leads: 0 within the worker, 1 within the node, 2 within the region, 3 beyond. */
+    default int distance() {
+        return switch (kind()) {
+            case DIRECT, QUEUE -> 0;
+            case RING -> 1;
+            case NET -> 2;
+        };
+    }
+
     /** Gives up what waits: the worker that it leads to is gone, and another link has taken its place. */
     default void abandon() {}
 

@@ -94,6 +94,16 @@ public final class MulticastLink implements Link {
     }
 
     @Override
+    public long breaks() {
+        return direct.breaks();
+    }
+
+    @Override
+    public int distance() {
+        return direct.distance();
+    }
+
+    @Override
     public AckBuffer send(AckBuffer acks) {
         return direct.send(acks);
     }

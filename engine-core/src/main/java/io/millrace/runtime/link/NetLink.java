@@ -183,6 +183,11 @@ public final class NetLink implements Link {
     }
 
     @Override
+    public long breaks() {
+        return peer.connections();
+    }
+
+    @Override
     public AckBuffer send(AckBuffer acks) {
         int sent = 0;
         while (sent < acks.size()) {

@@ -4,6 +4,7 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** The paths from one executor to every task of the topology. Confined to that executor's thread. */
 public final class Paths {
@@ -17,10 +18,16 @@ public final class Paths {
     /** Links that hold barriers or watermarks which are to be handed over. */
     private final List<Link> grouping = new ArrayList<>();
 
+    private IntConsumer whenSet = task -> {};
     private long strayAcks;
 
     public Paths(int tasks) {
         byTask = new Path[tasks + 1];
+    }
+
+    /** Sets who is told of each task to which another path leads. */
+    public void whenSet(IntConsumer action) {
+        whenSet = action;
     }
 
     /**
@@ -50,6 +57,7 @@ public final class Paths {
                 gone.link().close();
             }
         }
+        tasks.forEach(whenSet::accept);
     }
 
     public Link to(int task) {

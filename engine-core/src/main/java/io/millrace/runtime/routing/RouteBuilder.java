@@ -67,6 +67,8 @@ public final class RouteBuilder {
             int[] here = targets.stream().mapToInt(task -> task).filter(isHere).toArray();
             int[] among = here.length > 0 ? here : tasks;
             return shuffle(among, load);
+        } else if (grouping instanceof Grouping.FirstIdle) {
+            return new FixedGrouper(TargetList.freeTaskOf(tasks[0]));
         } else if (grouping instanceof Grouping.ByFields by) {
             boolean byPartition = subscriber.component().snapshots().stateful();
             return new FieldsGrouper(tasks, positions(stream, by.fields()), codec, byPartition);

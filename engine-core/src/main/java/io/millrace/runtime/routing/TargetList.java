@@ -8,6 +8,15 @@ public final class TargetList {
     private int[] tasks = new int[8];
     private int size;
 
+    /**
+     * Stands for a task of a component which is chosen when it is free.
+     *
+     * @param firstTask of the component
+     */
+    public static int freeTaskOf(int firstTask) {
+        return -firstTask;
+    }
+
     public void clear() {
         size = 0;
     }

@@ -50,6 +50,11 @@ public final class Wiring implements StreamTable, Traffic {
     /** By component: the tasks to which all that it sends goes to their siblings too. */
     private final Map<String, TaskSet> copied = new HashMap<>();
 
+    /** By component: the tasks of each one that subscribes to it by {@link Grouping.FirstIdle}, and those to which it subscribes so. */
+    private final Map<String, List<TaskSet>> freeBehind = new HashMap<>();
+
+    private final Map<String, TaskSet> sourcesOfFree = new HashMap<>();
+
     /** By component: the tasks from which it gets watermarks. */
     private final Map<String, TaskSet> watermarks = new HashMap<>();
 
@@ -72,6 +77,15 @@ public final class Wiring implements StreamTable, Traffic {
                             .filter(other -> other.inputs().stream()
                                     .anyMatch(input -> input.source().equals(spec.id())))
                             .map(ComponentSpec::id)));
+        }
+        for (ComponentSpec spec : topology.components()) {
+            freeBehind.put(
+                    spec.id(),
+                    topology.components().stream()
+                            .filter(other -> firstIdle(other).anyMatch(spec.id()::equals))
+                            .map(other -> tasksOf(Stream.of(other.id())))
+                            .toList());
+            sourcesOfFree.put(spec.id(), tasksOf(firstIdle(spec)));
         }
         topology.components().forEach(spec -> behind.put(spec.id(), tasksOf(reached(topology, spec.id()))));
         Map<String, Integer> cycles = new Cycles(topology).numbers();
@@ -104,6 +118,12 @@ public final class Wiring implements StreamTable, Traffic {
             }
         }
         topology.components().forEach(spec -> copied.put(spec.id(), copiedFrom(topology, spec.id())));
+    }
+
+    private static Stream<String> firstIdle(ComponentSpec spec) {
+        return spec.inputs().stream()
+                .filter(input -> input.grouping() instanceof Grouping.FirstIdle)
+                .map(Subscription::source);
     }
 
     /** Copies for a task on a cycle may have to wait for others, as the cycle is throttled at its entrance. */
@@ -174,6 +194,24 @@ public final class Wiring implements StreamTable, Traffic {
     /** Returns the tasks that get from a task of this component nothing but what their siblings get too, and are on no cycle. */
     public TaskSet copiesOf(String component) {
         return copied.get(component);
+    }
+
+    /** Returns the tasks of each component that subscribes to a component by {@link Grouping.FirstIdle}. */
+    public List<TaskSet> freeTasksBehind(String component) {
+        return freeBehind.get(component);
+    }
+
+    /** Returns the tasks of all components to which a component subscribes so. */
+    public TaskSet sourcesOfFreeTasks(String component) {
+        return sourcesOfFree.get(component);
+    }
+
+    /** Returns whether a task gets a stream so. */
+    public boolean takesWhenFree(int task, StreamRef stream) {
+        return tasks.specOf(task).inputs().stream()
+                .anyMatch(input -> input.grouping() instanceof Grouping.FirstIdle
+                        && input.source().equals(stream.component())
+                        && input.stream().equals(stream.name()));
     }
 
     /** Returns the tasks from which a component gets watermarks. */

@@ -18,7 +18,9 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.TokenMessage;
 import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.UnreadableTupleException;
 import io.millrace.runtime.tuple.Watermark;
 import io.millrace.runtime.tuple.Way;
 
@@ -85,6 +87,9 @@ public final class BoltTask extends Task {
     /** Null if no spout before the bolt knows event time. */
     private BoltWatermarks watermarks;
 
+    /** Null if it gets nothing by {@link io.millrace.api.Grouping.FirstIdle}. */
+    private final TokenInput tokens;
+
     public BoltTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
         this.endToEnd = counters.endToEnd() == null || !settings.detailed()
@@ -100,6 +105,7 @@ public final class BoltTask extends Task {
         this.inbox = new Inbox(settings.inbox(), settings.inboxBytes());
         this.whereabouts = Whereabouts.of(this, host);
         this.trees = new BoltTrees(this, host, whereabouts);
+        this.tokens = TokenInput.of(this, host);
         SnapshotHost worker = host.snapshots();
         this.snapshots = worker == null
                 ? null
@@ -124,6 +130,9 @@ public final class BoltTask extends Task {
         if (snapshots != null) {
             snapshots.open(instance, from);
             from.passing().forEach(this::restore);
+        }
+        if (tokens != null) {
+            tokens.open(instance);
         }
         nextTick = tickNanos > 0 ? host.nanoTime() + tickNanos : NEVER;
     }
@@ -154,7 +163,7 @@ public final class BoltTask extends Task {
         if (inbox.isEmpty()
                 && !running
                 && !inputPaused
-                && outbox.isEmpty()
+                && mayEmit()
                 && isOpen()
                 && (snapshots == null || snapshots.letsIn(tuple))
                 && (watermarks == null || !watermarks.isPassing() && tuple.stream() != Watermark.STREAM)
@@ -164,7 +173,14 @@ public final class BoltTask extends Task {
                     snapshots.received(tuple);
                 }
                 boolean heldNone = held != null && !held.holdsAny();
+                if (tokens != null) {
+                    tokens.arrived(tuple);
+                }
                 execute(tuple);
+                if (tokens != null) {
+                    // It gives the next token in its turn
+                    ready();
+                }
                 if (heldNone && held.holdsAny()) {
                     // The executor must learn the deadline
                     ready();
@@ -190,6 +206,9 @@ public final class BoltTask extends Task {
             ready();
         }
         inbox.add(tuple);
+        if (tokens != null) {
+            tokens.arrived(tuple);
+        }
         if (whereabouts != null) {
             whereabouts.lookSoon();
         }
@@ -250,12 +269,12 @@ public final class BoltTask extends Task {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
-        int work = drainOutbox(mayBlock);
+        int work = drainOutbox(mayBlock) + drainTokenOutputs(now);
         work += runCommands(now, budget);
         if (whereabouts != null && outbox.isEmpty()) {
             whereabouts.tell(now, inbox);
         }
-        if (nextTick <= now && outbox.isEmpty()) {
+        if (nextTick <= now && mayEmit()) {
             // Ticks that would be late are skipped
             nextTick = now + tickNanos;
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
@@ -304,6 +323,10 @@ public final class BoltTask extends Task {
             work += states.fireTimers(budget) + states.fireEventTimers(budget);
         }
         work += (int) share;
+        tellTokenOutputs();
+        if (tokens != null) {
+            tokens.issue(host.nanoTime());
+        }
         host.paths().handOver();
         if (sign().isPaused() && inbox.isHalfEmpty()) {
             pause(false);
@@ -337,13 +360,23 @@ public final class BoltTask extends Task {
 
     /** The bolt has acked an input. */
     void acked(DataTuple tuple) {
+        if (tokens != null) {
+            tokens.settled(tuple);
+        }
         if (held != null && endToEnd != null) {
             endToEnd.ended(tuple.intendedNanos());
         }
     }
 
+    /** The bolt has failed an input. */
+    void failed(DataTuple tuple) {
+        if (tokens != null) {
+            tokens.settled(tuple);
+        }
+    }
+
     private boolean mayTakeInput() {
-        return outbox.isEmpty() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
+        return mayEmit() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
     }
 
     @Override
@@ -351,16 +384,21 @@ public final class BoltTask extends Task {
         return !inbox.isEmpty() && !inputPaused
                 || watermarks != null && watermarks.isPassing()
                 || !outbox.isEmpty()
+                || tokenOutputs != null && tokenOutputs.mayDrain()
+                || tokens != null && tokens.isReady()
                 || hasCommand()
                 || states != null && states.hasEventTimer();
     }
 
     @Override
     public long deadline() {
+        long ofTokens = Math.min(
+                tokens == null ? NEVER : tokens.deadline(),
+                tokenOutputs == null ? NEVER : tokenOutputs.deadline(host.nanoTime()));
         if (!outbox.isEmpty()) {
-            return NEVER;
+            return ofTokens;
         }
-        long next = Math.min(nextTick, nextCommand());
+        long next = Math.min(ofTokens, Math.min(nextTick, nextCommand()));
         if (held != null) {
             next = Math.min(next, held.deadline());
         }
@@ -462,7 +500,14 @@ public final class BoltTask extends Task {
         if (whereabouts != null && tuple.tracked()) {
             whereabouts.began(tuple);
         }
+        if (tokens != null) {
+            tokens.arrived(tuple);
+        }
         trees.fail(tuple, TOO_LATE);
+        if (tokens != null) {
+            tokens.executed(tuple);
+            ready();
+        }
         host.counters().addReceived(tuple.arrivedBy());
         if (emitsLate && lateWaiting < settings.commands()) {
             lateWaiting++;
@@ -505,6 +550,49 @@ public final class BoltTask extends Task {
         if (tuple.stream() != TICKS) {
             tally.executed();
             host.counters().addReceived(tuple.arrivedBy());
+            if (tokens != null) {
+                tokens.executed(tuple);
+            }
+        }
+    }
+
+    @Override
+    public void unreadable(RuntimeException cause) {
+        super.unreadable(cause);
+        if (tokens != null && cause instanceof UnreadableTupleException lost) {
+            tokens.lost(lost.stream(), lost.sourceTask());
+            ready();
+        }
+    }
+
+    @Override
+    public void onTokens(TokenMessage message) {
+        super.onTokens(message);
+        if (message.ask() != null && tokens != null) {
+            tokens.asked(message.source(), message.ask());
+            ready();
+        }
+    }
+
+    @Override
+    public void pathChanged(int other) {
+        super.pathChanged(other);
+        if (tokens != null) {
+            tokens.pathChanged(other);
+            ready();
+        }
+    }
+
+    @Override
+    public boolean isPolled() {
+        return super.isPolled() || tokens != null;
+    }
+
+    @Override
+    public void poll(long now) {
+        super.poll(now);
+        if (tokens != null && tokens.findBreaks()) {
+            ready();
         }
     }
 

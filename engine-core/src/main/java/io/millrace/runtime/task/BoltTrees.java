@@ -180,6 +180,7 @@ final class BoltTrees {
             return;
         }
         task.tally.failed();
+        task.failed(tuple);
         if (whereabouts != null) {
             whereabouts.ended(tuple);
         }

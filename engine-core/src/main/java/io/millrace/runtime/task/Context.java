@@ -88,6 +88,11 @@ public final class Context implements TaskContext {
         return instance;
     }
 
+    /** Returns the memory of all tuples of the worker that wait for tokens. */
+    WaitingMemory waitingMemory() {
+        return shared.waitingMemory();
+    }
+
     TaskCounters counters() {
         return counters;
     }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.WorkerHook;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import java.util.ArrayDeque;
@@ -21,6 +22,7 @@ public final class SharedObjects {
     private final WorkerInfo worker;
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
+    private final WaitingMemory waitingMemory;
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -51,6 +53,7 @@ public final class SharedObjects {
     public SharedObjects(WorkerInfo worker, List<Template> templates, int executors) {
         this.worker = worker;
         this.templates = List.copyOf(templates);
+        this.waitingMemory = new WaitingMemory(worker.config().get(TopologyKeys.QUEUE_MEMORY));
         this.left = executors;
     }
 
@@ -61,6 +64,10 @@ public final class SharedObjects {
 
     WorkerInfo worker() {
         return worker;
+    }
+
+    WaitingMemory waitingMemory() {
+        return waitingMemory;
     }
 
     /** Those that tasks have made themselves. */

@@ -122,12 +122,13 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public boolean isPolled() {
-        return watcher != null;
+        return watcher != null || super.isPolled();
     }
 
     @Override
     public void poll(long now) {
-        if (watcher.hasWork(now)) {
+        super.poll(now);
+        if (watcher != null && watcher.hasWork(now)) {
             pacer.reset();
             ready();
         }
@@ -162,7 +163,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
-        int work = drainOutbox(mayBlock);
+        int work = drainOutbox(mayBlock) + drainTokenOutputs(now);
         work += ledger.expire(now);
         if (watcher != null) {
             work += watcher.work(now);
@@ -198,11 +199,12 @@ public final class SpoutTask extends Task implements TreeListener {
         if (eventTime != null && outbox.isEmpty()) {
             work += isDone() ? eventTime.end() : eventTime.run(now);
         }
+        tellTokenOutputs();
         host.paths().handOver();
         int pending = underWay();
         tally.pending(pending);
         if (standstill != null) {
-            boolean stands = told == 0 && pending >= settings.maxSpoutPending() && active && outbox.isEmpty();
+            boolean stands = told == 0 && pending >= settings.maxSpoutPending() && active && hasSentAll();
             standstill.look(now, pending, stands);
         }
         showFinish();
@@ -212,6 +214,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public boolean isReady() {
         return !outbox.isEmpty()
+                || tokenOutputs != null && tokenOutputs.mayDrain()
                 || !acked.isEmpty()
                 || !failed.isEmpty()
                 || snapshots != null && snapshots.isWanted()
@@ -222,6 +225,9 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public long deadline() {
         long next = ledger.nextDeadline();
+        if (tokenOutputs != null) {
+            next = Math.min(next, tokenOutputs.deadline(host.nanoTime()));
+        }
         if (watcher != null) {
             next = Math.min(next, watcher.deadline());
         }
@@ -239,7 +245,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private boolean hasRoom() {
         return active
-                && outbox.isEmpty()
+                && mayEmit()
                 && underWay() < settings.maxSpoutPending()
                 && (snapshots == null || snapshots.hasRoom());
     }
@@ -454,7 +460,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private void showFinish() {
         boolean atEnd = isDone()
-                && outbox.isEmpty()
+                && hasSentAll()
                 && (eventTime == null || eventTime.isEnded())
                 && (snapshots == null || snapshots.isFinishCommitted());
         if (atEnd != finishShown) {
@@ -497,7 +503,12 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public void peerLost() {
-        ledger.failAll(Cause.LOST);
+        if (tokenOutputs == null) {
+            ledger.failAll(Cause.LOST);
+        } else {
+            // What waits here was not lost
+            ledger.failAll(Cause.LOST, tokenOutputs.edges());
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
+import io.millrace.runtime.tuple.TokenMessage;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +36,9 @@ public abstract class Task {
     protected final Outbox outbox;
     protected final TargetList targets = new TargetList();
     protected Routes routes;
+
+    /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
+    protected TokenOutputs tokenOutputs;
 
     private final ErrorLog errors;
     private final PauseSign sign;
@@ -94,6 +98,7 @@ public abstract class Task {
     public final void open(ClassLoader loader, TaskRestore from) {
         try {
             routes = host.routesOf(context, outbox);
+            tokenOutputs = TokenOutputs.of(this, host, context);
             make(loader, from);
             open = true;
         } catch (TopologyException e) {
@@ -136,13 +141,64 @@ public abstract class Task {
     /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
 
-    /** Whether {@link #poll} must be called in each turn, because other threads bring the component work. */
+    /** Whether {@link #poll} must be called in each turn, because other threads bring the component work, or connections may break. */
     public boolean isPolled() {
-        return false;
+        return tokenOutputs != null;
     }
 
-    /** Looks whether other threads have brought work. */
-    public void poll(long now) {}
+    /** Looks whether other threads have brought work, or a connection broke. */
+    public void poll(long now) {
+        if (tokenOutputs != null && tokenOutputs.findBreaks()) {
+            ready();
+        }
+    }
+
+    /** Another task grants tokens, or asks for some. */
+    public void onTokens(TokenMessage message) {
+        if (message.grant() != null && tokenOutputs != null) {
+            tokenOutputs.granted(message.target(), message.grant());
+            ready();
+        }
+    }
+
+    /** Another path leads to another task: its worker was replaced or is gone. */
+    public void pathChanged(int other) {
+        if (tokenOutputs != null) {
+            tokenOutputs.pathChanged(other);
+            ready();
+        }
+    }
+
+    /** Whether the component may be called: no emission waits for room. */
+    protected final boolean mayEmit() {
+        return outbox.isEmpty() && (tokenOutputs == null || !tokenOutputs.isFull());
+    }
+
+    /** Whether no emission waits for room or a free task. */
+    protected final boolean hasSentAll() {
+        return outbox.isEmpty() && (tokenOutputs == null || tokenOutputs.waiting() == 0);
+    }
+
+    /** Sends what waits for free tasks, as far as some are free. Returns how many. */
+    protected final int drainTokenOutputs(long now) {
+        int sent = 0;
+        if (tokenOutputs != null) {
+            sent = tokenOutputs.drain(now);
+            countUnsent();
+        }
+        return sent;
+    }
+
+    /** Lets others know which tuples wait for free tasks; at the end of each turn. */
+    protected final void tellTokenOutputs() {
+        if (tokenOutputs != null) {
+            tokenOutputs.tell();
+        }
+    }
+
+    private void countUnsent() {
+        tally.outbox(outbox.size() + (tokenOutputs == null ? 0 : tokenOutputs.waiting()));
+    }
 
     /**
      * Must be called after each {@link #run}: samples the gauges that are due.
@@ -201,7 +257,7 @@ public abstract class Task {
         }
         long share = 0;
         Runnable next;
-        while (share < budget && outbox.isEmpty() && !host.isEnding() && (next = commands.next(now)) != null) {
+        while (share < budget && mayEmit() && !host.isEnding() && (next = commands.next(now)) != null) {
             long sentBefore = host.sent();
             beginCommand();
             try {
@@ -256,7 +312,7 @@ public abstract class Task {
     public abstract void deliver(DataTuple tuple);
 
     /** A tuple for this task cannot be read, and was dropped. */
-    public final void unreadable(RuntimeException cause) {
+    public void unreadable(RuntimeException cause) {
         report("decoding", cause);
     }
 
@@ -295,6 +351,15 @@ public abstract class Task {
                 LOG.warn("{} does not close properly", this, e);
             }
             context.release();
+            dropQueues();
+        }
+    }
+
+    private void dropQueues() {
+        int left = tokenOutputs == null ? 0 : tokenOutputs.clear();
+        if (left > 0 && !settings.tracked()) {
+            host.counters().addDropped(left);
+            LOG.warn("{} ends with {} tuples that waited for free tasks: they are lost", this, left);
         }
     }
 
@@ -320,6 +385,7 @@ public abstract class Task {
     public final void abandon() {
         endCommands(false);
         drop();
+        dropQueues();
     }
 
     /** Publishes the task's counts at the end of a turn. */
@@ -340,8 +406,8 @@ public abstract class Task {
 
     /** Must be called when the tuples of an emission have been sent or kept. */
     protected final void endEmission() {
-        if (!outbox.isEmpty()) {
-            tally.outbox(outbox.size());
+        if (!outbox.isEmpty() || tokenOutputs != null) {
+            countUnsent();
         }
         if (host.isBlocking()) {
             // The turn may take long
@@ -364,10 +430,38 @@ public abstract class Task {
     /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
         host.sends();
+        if (tuple.targetTask() < 0) {
+            if (settings.detailed()) {
+                trace(tuple, counters.stream(tuple.stream().index()));
+            }
+            tokenOutputs.send(tuple, -tuple.targetTask());
+            return;
+        }
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
         if (settings.detailed()) {
             trace(tuple, counters.stream(tuple.stream().index()));
         }
+        handOverOrKeep(tuple);
+    }
+
+    /** Sends a tuple whose target was not known when it was emitted. */
+    final void sendTo(DataTuple tuple) {
+        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
+        if (tuple.trace() != null) {
+            tuple.trace().offer(host.nanoTime());
+        }
+        handOverOrKeep(tuple);
+    }
+
+    /** A tuple that waited for a free task cannot be sent to it. */
+    final void cannotBeSent(DataTuple tuple, RuntimeException cause) {
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            host.paths().fail(tuple.root(i));
+        }
+        failure("emit", cause);
+    }
+
+    private void handOverOrKeep(DataTuple tuple) {
         try {
             if (!outbox.send(tuple)) {
                 holdUp();
@@ -434,7 +528,7 @@ public abstract class Task {
             return 0;
         }
         int drained = outbox.drain(mayBlock, this::undeliverable);
-        tally.outbox(outbox.size());
+        countUnsent();
         if (outbox.isEmpty()) {
             heldUp = false;
             host.heldUp(false);
@@ -444,6 +538,9 @@ public abstract class Task {
 
     private void undeliverable(DataTuple tuple, RuntimeException cause) {
         host.counters().addDropped(1);
+        if (tokenOutputs != null) {
+            tokenOutputs.undo(tuple);
+        }
         for (int i = 0; i < tuple.rootCount(); i++) {
             host.paths().fail(tuple.root(i));
         }

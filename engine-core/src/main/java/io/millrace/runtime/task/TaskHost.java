@@ -11,6 +11,8 @@ import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.tuple.StreamRef;
+import java.util.List;
 
 /**
  * What a task needs of the executor that runs it. Only called on the executor's thread, but for {@link #isCaller} and
@@ -53,6 +55,18 @@ public interface TaskHost {
 
     /** Returns the tasks that tuples of a component can reach, over any number of others. */
     TaskSet behind(String component);
+
+    /** Returns the tasks of each component that subscribes to a component by {@link io.millrace.api.Grouping.FirstIdle}. */
+    List<TaskSet> freeTasksBehind(String component);
+
+    /** Returns the tasks of all components to which a component subscribes so. */
+    TaskSet sourcesOfFreeTasks(String component);
+
+    /** Returns whether a task gets a stream so. */
+    boolean takesWhenFree(int task, StreamRef stream);
+
+    /** Returns the shortest time-out of trees of the topology. */
+    long shortestTimeoutNanos();
 
     /** Returns the tasks from which a component gets watermarks. */
     TaskSet watermarksTo(String component);

@@ -2,7 +2,7 @@ package io.millrace.runtime.tuple;
 
 import java.nio.ByteBuffer;
 
-/** Tells messages of snapshots, of what bolts hold, and of channels between sites apart from other messages between executors. Stateless. */
+/** Tells messages of snapshots, of what bolts hold, of tokens, and of channels between sites apart from other messages between executors. Stateless. */
 public final class ControlMessage {
 
     /** The first byte of each message of snapshots. */
@@ -14,6 +14,7 @@ public final class ControlMessage {
         return length > 0
                 && (buffer.get(offset) == KIND
                         || HoldingsMessage.isHoldings(buffer, offset, length)
+                        || TokenMessage.isTokens(buffer, offset, length)
                         || ChannelAckMessage.isChannelAck(buffer, offset, length));
     }
 }

@@ -27,7 +27,7 @@ public final class DataTuple implements Tuple {
     // Constant once the tuple is handed over
     private final StreamRef stream;
     private final int sourceTask;
-    private final int targetTask;
+    private int targetTask;
     private final long intendedNanos;
     private final Object[] values;
     private long root;
@@ -60,6 +60,11 @@ public final class DataTuple implements Tuple {
         this.targetTask = targetTask;
         this.intendedNanos = intendedNanos;
         this.values = values;
+    }
+
+    /** Sets the task that gets it, which was not known before. Only allowed before the hand-over. */
+    public void to(int task) {
+        targetTask = task;
     }
 
     /**

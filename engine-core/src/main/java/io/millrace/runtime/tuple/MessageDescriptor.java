@@ -60,6 +60,9 @@ final class MessageDescriptor {
     /** {@link ChannelAckMessage} */
     static final byte CHANNEL_ACK = 7;
 
+    /** {@link TokenMessage} */
+    static final byte TOKENS = 8;
+
     static final int KIND_OFFSET = 0;
 
     static final int FLAGS_OFFSET = 1;

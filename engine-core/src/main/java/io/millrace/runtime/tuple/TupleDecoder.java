@@ -108,7 +108,7 @@ public final class TupleDecoder {
                 ids[i] = buffer.getLong(at - (roots - i) * ROOT_LENGTH);
             }
             throw new UnreadableTupleException(
-                    "a tuple of " + stream + ": " + e.getMessage(), e, sourceTask, generation, ids);
+                    "a tuple of " + stream + ": " + e.getMessage(), e, stream, sourceTask, generation, ids);
         }
     }
 

@@ -7,15 +7,23 @@ public final class UnreadableTupleException extends CodecException {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient StreamRef stream;
     private final int sourceTask;
     private final short generation;
     private final long[] roots;
 
-    UnreadableTupleException(String message, CodecException cause, int sourceTask, short generation, long[] roots) {
+    UnreadableTupleException(
+            String message, CodecException cause, StreamRef stream, int sourceTask, short generation, long[] roots) {
         super(message, cause);
+        this.stream = stream;
         this.sourceTask = sourceTask;
         this.generation = generation;
         this.roots = roots;
+    }
+
+    /** Returns the stream of the tuple. */
+    public StreamRef stream() {
+        return stream;
     }
 
     /** Returns the task that has sent the tuple. */

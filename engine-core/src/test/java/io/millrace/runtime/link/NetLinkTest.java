@@ -162,6 +162,11 @@ class NetLinkTest extends LinkContract {
         }
 
         @Override
+        public long connections() {
+            return 1;
+        }
+
+        @Override
         public boolean connected() {
             return true;
         }

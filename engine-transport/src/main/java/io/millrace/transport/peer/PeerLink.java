@@ -156,6 +156,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     @Override
+    public long connections() {
+        return statistics.connections();
+    }
+
+    @Override
     public PeerCounters counters() {
         return statistics.snapshot(buffers, endpoint.senders.of(address.workerId()));
     }
@@ -308,6 +313,8 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         generation++;
         buffers.forEach(this::schedule);
         pump();
+        // Whoever sends must learn that the connection is another one
+        callOnRoom();
     }
 
     void onGone(OutboundConnection gone, CloseCause cause, String detail) {

@@ -50,6 +50,10 @@ final class PeerStatistics {
         lastRttNanos = 0;
     }
 
+    long connections() {
+        return connections;
+    }
+
     long flushes() {
         return flushes;
     }

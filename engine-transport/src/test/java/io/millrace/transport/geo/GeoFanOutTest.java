@@ -75,6 +75,11 @@ class GeoFanOutTest {
         }
 
         @Override
+        public long connections() {
+            return 1;
+        }
+
+        @Override
         public boolean connected() {
             return connected;
         }

@@ -68,6 +68,11 @@ final class TestPeer implements Peer {
     }
 
     @Override
+    public long connections() {
+        return 1;
+    }
+
+    @Override
     public boolean connected() {
         return true;
     }

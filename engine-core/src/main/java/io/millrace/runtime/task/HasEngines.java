@@ -1,0 +1,11 @@
+package io.millrace.runtime.task;
+
+/**
+ * A bolt of the engine that processes several messages at a time, which is asked by the thread that calls it. A message keeps an engine until it is acked or failed. A bolt
+ * that is none takes one message at a time, until {@code execute} returns.
+ */
+public interface HasEngines {
+
+    /** Returns how many messages it takes at a time now. After a change it must run a command, so that its task asks again. */
+    int engines();
+}

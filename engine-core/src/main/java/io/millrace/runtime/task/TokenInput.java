@@ -1,0 +1,156 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.Component;
+import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.token.Ask;
+import io.millrace.runtime.token.TokenIssuer;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.TokenMessage;
+
+/** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's executor. */
+final class TokenInput {
+
+    private final BoltTask task;
+    private final TaskHost host;
+    private final TaskSet sources;
+    private final TokenIssuer issuer = new TokenIssuer(0);
+
+    /** By source: what its link has told of breaks. */
+    private final long[] breaks;
+
+    /** Null before the bolt is made, and for one that takes one message at a time. */
+    private HasEngines engines;
+
+    private boolean open;
+    private boolean overNetwork;
+    private long deadline = TokenIssuer.NEVER;
+
+    /** The stream that was looked at last, and whether its tuples come by tokens. */
+    private StreamRef lastStream;
+
+    private boolean lastByTokens;
+
+    private TokenInput(BoltTask task, TaskHost host, TaskSet sources) {
+        this.task = task;
+        this.host = host;
+        this.sources = sources;
+        this.breaks = new long[sources.size()];
+    }
+
+    /** Returns null if the task gets nothing so. */
+    static TokenInput of(BoltTask task, TaskHost host) {
+        TaskSet sources = host.sourcesOfFreeTasks(task.component());
+        return sources.size() == 0 ? null : new TokenInput(task, host, sources);
+    }
+
+    /** The bolt is made. */
+    void open(Component bolt) {
+        open = true;
+        engines = bolt instanceof HasEngines several ? several : null;
+    }
+
+    boolean comesByToken(StreamRef stream) {
+        if (stream != lastStream) {
+            lastByTokens = stream.isData() && host.takesWhenFree(task.id(), stream);
+            lastStream = stream;
+        }
+        return lastByTokens;
+    }
+
+    /** A tuple has come. */
+    void arrived(DataTuple tuple) {
+        if (comesByToken(tuple.stream())) {
+            issuer.arrived(tuple.sourceTask());
+        }
+    }
+
+    /** A tuple was executed. */
+    void executed(DataTuple tuple) {
+        if (engines == null && comesByToken(tuple.stream())) {
+            issuer.done();
+        }
+    }
+
+    /** A tuple was acked or failed for the first time. */
+    void settled(DataTuple tuple) {
+        if (engines != null && comesByToken(tuple.stream())) {
+            issuer.done();
+        }
+    }
+
+    /** A tuple has come and is not executed. */
+    void lost(StreamRef stream, int source) {
+        if (comesByToken(stream)) {
+            issuer.arrived(source);
+            issuer.done();
+        }
+    }
+
+    void asked(int source, Ask ask) {
+        int index = sources.indexOf(source);
+        if (index >= 0) {
+            look(source);
+            issuer.asked(source, ask);
+        }
+    }
+
+    private void look(int source) {
+        Link link = host.paths().to(source);
+        issuer.distance(source, link.distance());
+        if (link.distance() > 1) {
+            overNetwork = true;
+            isBroken(source);
+        }
+    }
+
+    private boolean isBroken(int source) {
+        long now = host.paths().to(source).breaks();
+        int index = sources.indexOf(source);
+        if (breaks[index] == now) {
+            return false;
+        }
+        breaks[index] = now;
+        issuer.repeat(source);
+        return true;
+    }
+
+    /** Looks for connections that broke. Returns whether one did. */
+    boolean findBreaks() {
+        boolean found = false;
+        for (int i = 0; overNetwork && i < sources.size(); i++) {
+            found |= isBroken(sources.task(i));
+        }
+        return found;
+    }
+
+    /** Another path leads to a source. */
+    void pathChanged(int source) {
+        if (sources.indexOf(source) >= 0) {
+            issuer.replaced(source);
+        }
+    }
+
+    /** Gives tokens, at the end of a turn of the task. */
+    void issue(long now) {
+        if (!open) {
+            return;
+        }
+        issuer.engines(engines == null ? 1 : engines.engines());
+        if (issuer.hasChanged() || deadline <= now) {
+            Paths paths = host.paths();
+            deadline = issuer.issue(
+                    now, (source, grant) -> paths.control(source, TokenMessage.grant(source, task.id(), grant)));
+        }
+    }
+
+    boolean isReady() {
+        return open && issuer.hasChanged();
+    }
+
+    long deadline() {
+        return deadline;
+    }
+}

@@ -1,0 +1,170 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.token.Grant;
+import io.millrace.runtime.token.TokenHolder;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TokenMessage;
+
+/**
+ * What one task sends to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has given a token, or waits. Confined to the
+ * thread of the task's executor.
+ */
+final class TokenOutput {
+
+    private static final int DISTANCES = 4;
+
+    private final Task task;
+    private final Paths paths;
+    private final TaskSet targets;
+    private final TokenHolder holder;
+    private final WaitingTuples waiting;
+
+    /** By target: what its link has told of breaks. */
+    private final long[] breaks;
+
+    private boolean begun;
+    private boolean overNetwork;
+
+    /** @param firstEpoch of its tokens, later than those of an earlier start of the task */
+    TokenOutput(Task task, Paths paths, TaskSet targets, WaitingTuples waiting, long firstEpoch) {
+        this.task = task;
+        this.paths = paths;
+        this.targets = targets;
+        this.waiting = waiting;
+        this.holder = new TokenHolder(targets.task(0), targets.size(), DISTANCES, firstEpoch);
+        this.breaks = new long[targets.size()];
+    }
+
+    boolean leadsTo(int target) {
+        return targets.indexOf(target) >= 0;
+    }
+
+    WaitingTuples waiting() {
+        return waiting;
+    }
+
+    /** Sends a tuple whose target is not known, or keeps it. */
+    void send(DataTuple tuple, long now) {
+        int target = waiting.isEmpty() ? take() : TokenHolder.NONE;
+        if (target == TokenHolder.NONE) {
+            waiting.add(tuple, now);
+        } else {
+            send(tuple, target);
+        }
+    }
+
+    private void send(DataTuple tuple, int target) {
+        boolean sent = false;
+        tuple.to(target);
+        try {
+            task.sendTo(tuple);
+            sent = true;
+        } finally {
+            if (!sent) {
+                holder.undo(target);
+            }
+        }
+    }
+
+    private int take() {
+        begin();
+        int target = holder.take();
+        while (target != TokenHolder.NONE && isBroken(target)) {
+            target = holder.take();
+        }
+        return target;
+    }
+
+    /** Whether what a target was sent last may be lost; its tokens are void then. */
+    private boolean isBroken(int target) {
+        long now = paths.to(target).breaks();
+        int index = targets.indexOf(target);
+        if (breaks[index] == now) {
+            return false;
+        }
+        breaks[index] = now;
+        holder.replaced(target);
+        return true;
+    }
+
+    /** Sends what waits, as far as there are tokens. Returns how many. */
+    int drain() {
+        int sent = 0;
+        while (!waiting.isEmpty() && holder.available() > 0) {
+            int target = take();
+            if (target == TokenHolder.NONE) {
+                break;
+            }
+            DataTuple tuple = waiting.take();
+            try {
+                send(tuple, target);
+            } catch (RuntimeException e) {
+                task.cannotBeSent(tuple, e);
+            }
+            sent++;
+        }
+        return sent;
+    }
+
+    boolean mayDrain() {
+        return !waiting.isEmpty() && holder.available() > 0;
+    }
+
+    /** Lets the targets know what waits, at the end of a turn of the task. */
+    void tell() {
+        begin();
+        holder.tell(
+                waiting.size(), (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+    }
+
+    private void begin() {
+        if (!begun) {
+            begun = true;
+            for (int i = 0; i < targets.size(); i++) {
+                look(targets.task(i));
+            }
+        }
+    }
+
+    /** Notes how a target is reached. */
+    private void look(int target) {
+        Link link = paths.to(target);
+        holder.distance(target, link.distance());
+        breaks[targets.indexOf(target)] = link.breaks();
+        overNetwork |= link.distance() > 1;
+    }
+
+    void granted(int target, Grant grant) {
+        holder.granted(target, grant);
+    }
+
+    /** A tuple for which a token was used cannot be sent. */
+    void undo(int target) {
+        holder.undo(target);
+    }
+
+    /** Another path leads to a target. */
+    void pathChanged(int target) {
+        if (begun) {
+            look(target);
+            holder.replaced(target);
+        }
+    }
+
+    /** Looks for connections that broke. Returns whether one did. */
+    boolean findBreaks() {
+        boolean found = false;
+        for (int i = 0; overNetwork && i < targets.size(); i++) {
+            found |= isBroken(targets.task(i));
+        }
+        return found;
+    }
+
+    void addEdges(AckBuffer edges) {
+        waiting.addEdges(edges);
+    }
+}
