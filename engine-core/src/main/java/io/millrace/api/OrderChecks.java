@@ -63,7 +63,8 @@ final class OrderChecks {
                         && input.grouping() instanceof Grouping.FirstIdle)) {
             problems.add(TopologyKeys.GEO_ORDER.name() + " is " + order + " for stream "
                     + Names.quoted(StreamOrders.name(source.id(), stream.name())) + ", which "
-                    + Names.component(target.id()) + " gets by firstIdle, so that it waits and is late: choose unordered");
+                    + Names.component(target.id())
+                    + " gets by firstIdle, so that it waits and is late: choose unordered");
         }
     }
 

@@ -194,8 +194,8 @@ final class TaskServices implements TaskHost {
 
     @Override
     public long shortestTimeoutNanos() {
-        return timeoutNanos(setup.wiring().tasks().components().stream()
-                .filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT));
+        return timeoutNanos(
+                setup.wiring().tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT));
     }
 
     @Override

@@ -117,8 +117,7 @@ final class TokenOutput {
     /** Lets the targets know what waits, at the end of a turn of the task. */
     void tell() {
         begin();
-        holder.tell(
-                waiting.size(), (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+        holder.tell(waiting.size(), (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
     }
 
     private void begin() {

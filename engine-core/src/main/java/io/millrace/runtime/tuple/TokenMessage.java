@@ -94,10 +94,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
         int target = buffer.getInt(offset + TARGET_OFFSET);
         if (grants) {
             return new TokenMessage(
-                    source,
-                    target,
-                    new Grant(epoch, granted, recall, count(buffer, offset + RECALLED_OFFSET)),
-                    null);
+                    source, target, new Grant(epoch, granted, recall, count(buffer, offset + RECALLED_OFFSET)), null);
         }
         Ask ask = new Ask(
                 epoch,

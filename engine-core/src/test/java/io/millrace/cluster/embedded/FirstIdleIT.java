@@ -133,11 +133,15 @@ class FirstIdleIT {
                 int victim = i;
                 Await.until(
                         "both work",
-                        () -> cluster.metrics("t").workers().size() == 2 && sum(cluster, "work", TaskMetrics::executed) > 500);
+                        () -> cluster.metrics("t").workers().size() == 2
+                                && sum(cluster, "work", TaskMetrics::executed) > 500);
                 WorkerMetrics worker = cluster.metrics("t").workers().get(victim);
                 ProcessHandle.of(worker.pid()).orElseThrow().destroyForcibly();
-                Await.until("it was started again", () -> cluster.metrics("t").workers().stream()
-                        .anyMatch(each -> each.worker().equals(worker.worker()) && each.starts() > worker.starts()));
+                Await.until(
+                        "it was started again",
+                        () -> cluster.metrics("t").workers().stream()
+                                .anyMatch(each ->
+                                        each.worker().equals(worker.worker()) && each.starts() > worker.starts()));
             }
             Await.until("all is done", () -> cluster.metrics("t").completed());
             assertThat(sum(cluster, "numbers", TaskMetrics::acked)).isGreaterThanOrEqualTo(12_000);

@@ -151,7 +151,9 @@ class TokenProtocolTest {
             world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
             for (int i = 0; i < 20; i++) {
                 int engines = world.random.nextInt(1, 10);
-                world.after(world.random.nextLong(40 * MILLI), () -> world.targets.get(1).engines(engines));
+                world.after(
+                        world.random.nextLong(40 * MILLI),
+                        () -> world.targets.get(1).engines(engines));
             }
             allDone(world, 400);
             assertThat(world.lost).isZero();

@@ -130,6 +130,7 @@ final class TokenWorld {
 
         /** Messages that came when their epoch was over. */
         private long strays;
+
         private long serviceNanos = MILLI;
 
         Target(int task, int engines) {
