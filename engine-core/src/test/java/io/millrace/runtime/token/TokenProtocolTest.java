@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event that no engine was promised twice. */
 class TokenProtocolTest {
 
-    private static final int SEEDS = 60;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 400 : 20;
 
     private static void emit(TokenWorld world, TokenWorld.Source source, int messages, long everyNanos) {
         for (int i = 0; i < messages; i++) {
