@@ -64,7 +64,7 @@ final class VaryingFigure implements Figure {
 
     /** A value of each second, the median of the turns. */
     private static NavigableMap<Double, Double> series(Lines lines, String chooser, String pointer, int column) {
-        NavigableNavigableMap<Double, List<Double>> all = new TreeMap<>();
+        NavigableMap<Double, List<Double>> all = new TreeMap<>();
         for (JsonNode line : lines.of(NAME, Map.of("chooser", chooser))) {
             line.at(pointer)
                     .forEach(second -> all.computeIfAbsent(
