@@ -227,6 +227,7 @@ class HostileFloodTest {
     }
 
     @Test
+    @Tag("long")
     void garbageOnATlsPortIsRefusedAndTheLogIsNotFlooded() throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger(InboundHandshake.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
