@@ -107,8 +107,7 @@ final class TopRates {
                         task.task(),
                         gauge(task, "queue.tuples"),
                         gauge(task, "queue.head.age.seconds"),
-                        gauge(task, "queue.bytes"),
-                        gauge(task, "queue.spilled.bytes")))
+                        gauge(task, "queue.bytes")))
                 .toList();
     }
 

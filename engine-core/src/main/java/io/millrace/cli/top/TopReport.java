@@ -111,8 +111,7 @@ public record TopReport(
      *
      * @param headAgeSeconds for how long the first one has waited
      */
-    public record Queue(
-            String component, int task, double tuples, double headAgeSeconds, double bytes, double spilledBytes) {}
+    public record Queue(String component, int task, double tuples, double headAgeSeconds, double bytes) {}
 
     /**
      * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if

@@ -15,12 +15,10 @@ final class TokenOutputs {
 
     private static final double NANOS = 1e9;
 
-    private final Task task;
     private final TaskHost host;
     private final List<TokenOutput> all = new ArrayList<>();
 
     private TokenOutputs(Task task, TaskHost host, List<TaskSet> components, WaitingMemory memory, long timeoutNanos) {
-        this.task = task;
         this.host = host;
         for (TaskSet targets : components) {
             WaitingTuples waiting = new WaitingTuples(memory, host.paths(), timeoutNanos);
@@ -38,7 +36,6 @@ final class TokenOutputs {
         TokenOutputs outputs = new TokenOutputs(task, host, components, context.waitingMemory(), timeout);
         context.show("queue.tuples", outputs::waiting);
         context.show("queue.bytes", outputs::bytes);
-        context.show("queue.spilled.bytes", () -> 0);
         context.show("queue.head.age.seconds", outputs::headAge);
         return outputs;
     }
@@ -166,10 +163,5 @@ final class TokenOutputs {
     /** Drops what waits. Returns how many. */
     int clear() {
         return all.stream().mapToInt(each -> each.waiting().clear()).sum();
-    }
-
-    @Override
-    public String toString() {
-        return "queues of " + task;
     }
 }
