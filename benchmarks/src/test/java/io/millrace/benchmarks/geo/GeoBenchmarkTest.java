@@ -66,7 +66,11 @@ class GeoBenchmarkTest {
                     .endsWith("</svg>\n");
             assertThat(page).content().contains("](plots/geo-" + figure.name() + ".png)");
         }
-        assertThat(page).content().contains(": met (").contains("loopback");
+        // Which bars are met depends on the machine
+        assertThat(page)
+                .content()
+                .containsPattern(": (met|\\*\\*missed\\*\\*) \\(")
+                .contains("loopback");
     }
 
     @Test
