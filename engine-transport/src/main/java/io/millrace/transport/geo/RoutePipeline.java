@@ -49,6 +49,10 @@ final class RoutePipeline {
     private int echoed;
 
     private long underWayBytes;
+
+    /** When all that was sent will have left, by the rates that were known. */
+    private long freeNanos;
+
     private long deliveredBytes;
     private long deliveredNanos;
     private long heardNanos;
@@ -132,7 +136,21 @@ final class RoutePipeline {
 
     /** When a batch of so many bytes is expected to arrive. */
     long arrivalNanos(int length, long nowNanos) {
-        return nowNanos + (long) ((underWayBytes + length) / estimate.bytesPerSecond() * NANOS) + estimate.delayNanos();
+        return freeNanos(nowNanos) + nanosFor(length) + estimate.delayNanos();
+    }
+
+    /**
+     * When all that waits in the route will have left: as the rate lets it go, but no more can wait than is under way, and no less than
+     * what does not fit on the way.
+     */
+    private long freeNanos(long nowNanos) {
+        long most = nanosFor(underWayBytes);
+        long least = Math.max(0, most - estimate.minRoundTripNanos());
+        return nowNanos + Math.max(least, Math.min(most, freeNanos - nowNanos));
+    }
+
+    private long nanosFor(long bytes) {
+        return (long) (bytes / estimate.bytesPerSecond() * NANOS);
     }
 
     /** @param full whether more waits than there is room for */
@@ -178,6 +196,7 @@ final class RoutePipeline {
                 deliveredNanos,
                 full,
                 underWayBytes <= QUEUELESS * estimate.fullBytes()));
+        freeNanos = freeNanos(nowNanos) + nanosFor(batch.length);
         underWayBytes += batch.length;
         batches++;
         bytes += batch.length;

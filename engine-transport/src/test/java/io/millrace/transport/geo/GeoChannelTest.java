@@ -132,6 +132,22 @@ class GeoChannelTest {
                 .isLessThan(20 * MILLI);
     }
 
+    /** Else the short route's queue would grow until it is as long, and batches by the long one would wait for it. */
+    @Test
+    void whatIsOnTheWayOfALongRouteIsNoQueueOfIt() {
+        SimulatedChannel channel = new SimulatedChannel(2);
+        channel.route(MEGABYTE, 50 * MILLI, 0);
+        channel.route(MEGABYTE, 100 * MILLI, 0);
+        channel.open(LatePolicy.ORDERED, new Setting(10, 2, false), Spread.FIRST_ARRIVAL);
+        channel.offer(14_000, 5 * SECOND);
+        long batches = channel.receiver.counters().batches();
+        long waited = channel.receiver.counters().waitedNanos();
+        channel.offer(14_000, 5 * SECOND);
+        assertThat((channel.receiver.counters().waitedNanos() - waited)
+                        / (channel.receiver.counters().batches() - batches))
+                .isLessThan(2 * MILLI);
+    }
+
     @Test
     void whatWritingALargeBatchTakesIsNoDelayOfTheRoute() {
         SimulatedChannel channel = new SimulatedChannel(2);
