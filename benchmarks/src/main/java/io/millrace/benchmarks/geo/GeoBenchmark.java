@@ -38,7 +38,7 @@ public final class GeoBenchmark {
     private static final int TURNS = 3;
     private static final int SECONDS = 30;
     private static final int STEP_SECONDS = 2;
-    private static final int PER_SECOND = 22_000;
+    private static final int PER_SECOND = 2_200;
 
     private GeoBenchmark() {}
 
@@ -179,7 +179,7 @@ public final class GeoBenchmark {
             System.out.println(figure.name() + ": not without hosts");
             return;
         }
-        new TopologyRuns(plan.scale.windows(), plan.turns)
+        new TopologyRuns(figure.windows(plan.scale), plan.turns)
                 .measure(plan.topologies(figure), (cell, line) -> add(plan, figure, cell.labels(), line, "/target"));
     }
 

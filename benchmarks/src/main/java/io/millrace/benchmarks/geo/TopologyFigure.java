@@ -13,12 +13,17 @@ interface TopologyFigure extends Figure {
     /** What is submitted, those on the same hosts one after the other. */
     List<TopologyCell> topologies(Scale scale);
 
+    /** When they are recorded. */
+    default Windows windows(Scale scale) {
+        return scale.windows();
+    }
+
     @Override
     default double seconds(Scale scale, int turns) {
         List<TopologyCell> cells = topologies(scale);
         return cells.stream()
                 .mapToDouble(
-                        cell -> TopologyRuns.AROUND_SECONDS + scale.windows().seconds(turns))
+                        cell -> TopologyRuns.AROUND_SECONDS + windows(scale).seconds(turns))
                 .sum();
     }
 }

@@ -102,7 +102,7 @@ class GeoBenchmarkTest {
 
     @Test
     void allFiguresTakeLittleMoreThanAnHour() {
-        Scale scale = new Scale(false, 30, 2, 22_000);
+        Scale scale = new Scale(false, 30, 2, 2_200);
         assertThat(GeoBenchmark.FIGURES.stream()
                         .mapToDouble(figure -> figure.seconds(scale, 3))
                         .sum())
@@ -121,7 +121,7 @@ class GeoBenchmarkTest {
     @Test
     void linesOfTopologiesMakeAPageToo() throws IOException {
         Lines lines = Lines.open(directory.resolve("topologies.jsonl"), false);
-        Scale scale = new Scale(false, 30, 2, 22_000);
+        Scale scale = new Scale(false, 30, 2, 2_200);
         for (Figure figure : GeoBenchmark.FIGURES) {
             if (figure instanceof TopologyFigure topologies) {
                 for (TopologyCell cell : topologies.topologies(scale)) {

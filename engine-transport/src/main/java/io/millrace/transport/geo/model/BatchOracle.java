@@ -123,7 +123,7 @@ public final class BatchOracle {
                 overloaded ? limits.maxDelaySeconds() : Math.max(0, limits.maxDelaySeconds() - prediction.afterFill());
         return new Choice(
                 chosen.setting(),
-                prediction,
+                prediction.within(limits.maxMoneyPerSecond()),
                 close,
                 chosen.refusal().isEmpty(),
                 () -> reason(chosen, best, limits, heldBack));

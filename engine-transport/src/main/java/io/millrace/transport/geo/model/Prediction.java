@@ -33,6 +33,25 @@ public record Prediction(
         return fill + queue + encoding + transfer + reorder + decoding;
     }
 
+    /** Returns the same for a channel whose events wait while so much money is spent. */
+    Prediction within(double mostMoneyPerSecond) {
+        if (moneyPerSecond <= mostMoneyPerSecond) {
+            return this;
+        }
+        return new Prediction(
+                fill,
+                queue,
+                encoding,
+                transfer,
+                reorder,
+                decoding,
+                p99,
+                utilisation,
+                cpuShare,
+                bytesPerSecond * mostMoneyPerSecond / moneyPerSecond,
+                mostMoneyPerSecond);
+    }
+
     /** Returns what an event takes after its batch was closed, in seconds. */
     public double afterFill() {
         return mean() - fill;

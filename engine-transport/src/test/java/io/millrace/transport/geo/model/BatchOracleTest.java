@@ -206,4 +206,18 @@ class BatchOracleTest {
         assertThat(choice.setting().compressed()).isTrue();
         assertThat(choice.setting().batchEvents()).isEqualTo((int) (2_000 * 0.5));
     }
+
+    /** Events wait while the budget is used up, so no more leaves than it pays for. */
+    @Test
+    void noMoreIsExpectedToBeSentThanTheBudgetPaysFor() {
+        RouteInputs dear = new RouteInputs("dear", 1e6, 0.05, 0, 1e-9, 0);
+        ChannelInputs inputs = inputs(2_000, MillraceModelTest.plain(), dear);
+        Limits limits = Limits.latency(0.5, 1, MAX_BATCH_BYTES);
+        Prediction free = decide(inputs, limits).prediction();
+        double budget = free.moneyPerSecond() / 3;
+        Choice choice = decide(inputs, limits.withMaxMoneyPerSecond(budget));
+        assertThat(choice.admitted()).isFalse();
+        assertThat(choice.prediction().moneyPerSecond()).isEqualTo(budget);
+        assertThat(choice.prediction().bytesPerSecond()).isCloseTo(budget / 1e-9, within(1e-3));
+    }
 }
