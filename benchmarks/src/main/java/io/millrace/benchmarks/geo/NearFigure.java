@@ -47,7 +47,9 @@ final class NearFigure implements TopologyFigure {
     /** With both hosts on two processors all code is compiled after half a minute only. */
     @Override
     public Windows windows(Scale scale) {
-        return scale.quick() ? scale.windows() : new Windows(WARM_UP_SECONDS, scale.windows().seconds());
+        return scale.quick()
+                ? scale.windows()
+                : new Windows(WARM_UP_SECONDS, scale.windows().seconds());
     }
 
     private static double value(Lines lines, String offered, String where, String what) {

@@ -8,8 +8,8 @@ import java.util.List;
  * tried. It stays if the rate rises or the 99th percentile of the latency falls by 5 % in two comparisons with what was
  * before; else it is left, and tried again after twice the time of the last time. So a cap per pair of hosts is told from
  * a cap per connection, by the routes that help, and a bottleneck that all share ends with one route. After each trial without a gain the
- * next one, of whichever route, waits longer, as such a bottleneck is likely. When the load falls the last routes are left; those that
- * have helped lately are used again without a trial when it comes back. Pure; one thread.
+ * next one, of whichever route, waits longer, as such a bottleneck is likely. When the load falls the last routes are left. Pure; one
+ * thread.
  */
 final class RouteTrials {
 
@@ -24,28 +24,19 @@ final class RouteTrials {
     /** By how much a route must help. */
     private static final double BETTER = 0.05;
 
-    /**
-     * How long a new route may settle, and how long each comparison takes: so long and so many round trips, as after a loss TCP delivers
-     * nothing for some of them, and then all at once.
-     */
+    /** How long a new route may settle, and how long each comparison takes. */
     private static final long SETTLE_NANOS = 1_000_000_000L;
 
-    private static final int SETTLE_ROUND_TRIPS = 3;
     private static final long COMPARE_NANOS = 1_500_000_000L;
-    private static final int COMPARE_ROUND_TRIPS = 4;
-    private static final long LONGEST_ROUND_TRIP_NANOS = 2_000_000_000L;
 
     /** No trial begins so soon after one without a gain. After two in a row it is the first pause of a route, and then doubles. */
-    private static final long SOON_NANOS = 10_000_000_000L;
+    private static final long SOON_NANOS = 15_000_000_000L;
 
     private static final long FIRST_PAUSE_NANOS = 30_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** {@link #FIRST_PAUSE_NANOS} doubled so often is longer than the longest pause. */
     private static final int LONGEST_SHIFT = 7;
-
-    /** How long a route that has helped is used again without a trial. */
-    private static final long PROVEN_NANOS = 300_000_000_000L;
 
     /** A route is left when the others would carry the load with this utilisation. */
     private static final double ENOUGH = 0.6;
@@ -82,10 +73,6 @@ final class RouteTrials {
     private final List<RoutePipeline> gained = new ArrayList<>();
     private final long[] pauseNanos = new long[GeoAckDescriptor.MAX_ROUTES];
     private final long[] retryNanos = new long[GeoAckDescriptor.MAX_ROUTES];
-
-    /** Until when a route need not be tried; 0 for never. */
-    private final long[] provenNanos = new long[GeoAckDescriptor.MAX_ROUTES];
-
     private final long lateNanos;
     private final int most;
     private RoutePipeline tried;
@@ -143,18 +130,13 @@ final class RouteTrials {
         double seconds = (look.nowNanos() - lookedNanos) / 1e9;
         lookedNanos = look.nowNanos();
         boolean changed = replaceBroken();
-        if (tried == null && look.limited() && useProven(look.nowNanos())) {
-            window = new Window(look.nowNanos());
-            return true;
-        }
         long since = look.nowNanos() - window.begunNanos;
-        long roundTrip = roundTripNanos();
-        long settle = tried != null && comparisons == 0 ? Math.max(SETTLE_NANOS, SETTLE_ROUND_TRIPS * roundTrip) : 0;
-        if (since < settle) {
+        if (tried != null && comparisons == 0 && since < SETTLE_NANOS) {
             return changed;
         }
         window.add(look, seconds);
-        if (since < settle + Math.max(COMPARE_NANOS, COMPARE_ROUND_TRIPS * roundTrip)) {
+        long wanted = COMPARE_NANOS + (tried != null && comparisons == 0 ? SETTLE_NANOS : 0);
+        if (since < wanted) {
             return changed;
         }
         Window seen = window;
@@ -176,31 +158,6 @@ final class RouteTrials {
         return false;
     }
 
-    /** The longest one of the routes that are used, queues included. */
-    private long roundTripNanos() {
-        long longest = 0;
-        for (RoutePipeline route : gained) {
-            longest = Math.max(longest, route.estimate().highRoundTripNanos());
-        }
-        return Math.min(longest, LONGEST_ROUND_TRIP_NANOS);
-    }
-
-    /** Uses one more route that has helped lately, if there is one. */
-    private boolean useProven(long nowNanos) {
-        if (gained.size() >= most) {
-            return false;
-        }
-        for (RoutePipeline route : routes) {
-            long until = provenNanos[route.number()];
-            if (until != 0 && until - nowNanos > 0 && !route.isActive() && route.isUsable()) {
-                use(route);
-                calm = 0;
-                return true;
-            }
-        }
-        return false;
-    }
-
     private boolean compare(Window seen, long nowNanos) {
         boolean better = seen.rate() >= rateBefore * (1 + BETTER)
                 || !before.heldBack
@@ -214,7 +171,6 @@ final class RouteTrials {
         comparisons = 0;
         if (better) {
             pauseNanos[route.number()] = 0;
-            provenNanos[route.number()] = nowNanos + PROVEN_NANOS;
             failures = 0;
             return false;
         }

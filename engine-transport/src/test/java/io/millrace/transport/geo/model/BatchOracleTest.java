@@ -220,4 +220,15 @@ class BatchOracleTest {
         assertThat(choice.prediction().moneyPerSecond()).isEqualTo(budget);
         assertThat(choice.prediction().bytesPerSecond()).isCloseTo(budget / 1e-9, within(1e-3));
     }
+
+    @Test
+    void noMoreIsExpectedToBeSentThanRoutesCarry() {
+        RouteInputs slow = new RouteInputs("slow", 1e5, 0.05, 0, 1e-9, 0);
+        ChannelInputs inputs = inputs(2_000, MillraceModelTest.plain(), slow);
+        Prediction prediction =
+                decide(inputs, Limits.latency(0.5, 1, MAX_BATCH_BYTES)).prediction();
+        assertThat(prediction.utilisation()).isGreaterThan(2);
+        assertThat(prediction.bytesPerSecond()).isBetween(0.99e5, 1e5 + 1e-6);
+        assertThat(prediction.moneyPerSecond()).isCloseTo(prediction.bytesPerSecond() * 1e-9, within(1e-12));
+    }
 }
