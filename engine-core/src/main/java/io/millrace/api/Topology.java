@@ -3,6 +3,7 @@ package io.millrace.api;
 import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.QueueMemory;
 import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
@@ -43,7 +44,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
 
     /**
      * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded; no batch waits as long as a message may take; and streams between regions have orders that they can have.
+     * again, and states that can be encoded; no batch waits as long as a message may take; queues of firstIdle have memory for the longest tuples; and streams between regions have orders that they can have.
      *
      * @param config checked by {@link io.millrace.api.config.ConfigKeys}
      * @param loader sees the author's classes
@@ -52,6 +53,9 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
     public void check(Config config, ClassLoader loader) {
         BatchChecks.check(components, config, loader);
         OrderChecks.check(components, config);
+        if (components.stream().anyMatch(FirstIdleChecks::isUsedBy)) {
+            QueueMemory.check(config);
+        }
         if (!SnapshotChecks.taken(config)) {
             return;
         }

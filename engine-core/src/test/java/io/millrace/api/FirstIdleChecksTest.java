@@ -53,6 +53,30 @@ class FirstIdleChecksTest {
     }
 
     @Test
+    void queuesThatGoToFilesNeedMemoryForTheLongestTuples() {
+        TopologyBuilder builder = withLines();
+        builder.setBolt("split", split(), 4).firstIdle("lines");
+        Topology topology = builder.build();
+        Config small = Config.empty().with(TopologyKeys.QUEUE_MEMORY, 127L << 20);
+        refused(
+                topology,
+                small,
+                "topology.queue.memory is 127 MiB, and a tuple may have 16 MiB (topology.message.max.bytes): set at least"
+                        + " 128 MiB, or lower topology.message.max.bytes, or set topology.queue.disk to 0 B");
+        for (Config enough : List.of(
+                small.with(TopologyKeys.QUEUE_MEMORY, 128L << 20),
+                small.with(TopologyKeys.MESSAGE_MAX_BYTES, 8L << 20),
+                small.with(TopologyKeys.QUEUE_DISK, 0L))) {
+            assertThatCode(() -> topology.check(enough, FirstIdleChecksTest.class.getClassLoader()))
+                    .doesNotThrowAnyException();
+        }
+        TopologyBuilder others = withLines();
+        others.setBolt("split", split(), 4).shuffle("lines");
+        assertThatCode(() -> others.build().check(small, FirstIdleChecksTest.class.getClassLoader()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
     void keysAndCyclesNeedOtherGroupings() {
         TopologyBuilder builder = withLines();
         builder.setBolt("split", split()).shuffle("lines").shuffle("again");

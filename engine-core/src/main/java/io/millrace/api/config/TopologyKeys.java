@@ -65,8 +65,20 @@ public final class TopologyKeys {
             "256 MiB",
             1 << 10,
             1L << 36,
-            "Bytes of tuples that may wait in a worker for free tasks of components that subscribe by firstIdle; at this bound"
-                    + " the tasks that emit them are not called.");
+            "Memory of a worker for tuples that wait for free tasks of components that subscribe by firstIdle: half on the heap,"
+                    + " and half outside of it for what waits beyond, before it goes to files.");
+    public static final ConfigKey<Long> QUEUE_DISK = ConfigKey.bytes(
+            "topology.queue.disk",
+            "8 GiB",
+            0,
+            1L << 50,
+            "Most bytes of the files of a worker for such tuples; at this bound the tasks that emit them are not called. 0 B:"
+                    + " no files, and all of topology.queue.memory on the heap.");
+    public static final ConfigKey<String> QUEUE_DIR = ConfigKey.text(
+            "topology.queue.dir",
+            "",
+            "Where these files are: a directory of the worker's node, on a disk and not in memory. Empty: below"
+                    + " supervisor.data.dir; in an embedded engine the directory of temporary files.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -428,6 +440,8 @@ public final class TopologyKeys {
                 INBOX,
                 INBOX_BYTES,
                 QUEUE_MEMORY,
+                QUEUE_DISK,
+                QUEUE_DIR,
                 COMMANDS,
                 ON_ERROR,
                 METRICS,

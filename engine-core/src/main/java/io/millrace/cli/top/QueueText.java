@@ -15,7 +15,7 @@ final class QueueText {
     private QueueText() {}
 
     static List<String> lines(String topology, List<TopReport.Queue> queues) {
-        Table table = new Table("QUEUES OF " + topology, "TASK", "TUPLES", "HEAD AGE", "BYTES");
+        Table table = new Table("QUEUES OF " + topology, "TASK", "TUPLES", "HEAD AGE", "BYTES", "SPILLED");
         queues.stream()
                 .sorted(Comparator.comparingDouble(TopReport.Queue::tuples).reversed())
                 .limit(MOST_ROWS)
@@ -24,7 +24,8 @@ final class QueueText {
                         queue.task(),
                         Format.count(Math.round(queue.tuples())),
                         queue.tuples() == 0 ? "-" : Format.nanos(Math.round(queue.headAgeSeconds() * NANOS)),
-                        Format.count(Math.round(queue.bytes()))));
+                        Format.count(Math.round(queue.bytes())),
+                        Format.count(Math.round(queue.spilledBytes()))));
         List<String> lines = new ArrayList<>(table.lines());
         if (queues.size() > MOST_ROWS) {
             lines.add(queues.size() - MOST_ROWS + " shorter queues: see top --custom");

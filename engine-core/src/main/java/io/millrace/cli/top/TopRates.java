@@ -107,7 +107,8 @@ final class TopRates {
                         task.task(),
                         gauge(task, "queue.tuples"),
                         gauge(task, "queue.head.age.seconds"),
-                        gauge(task, "queue.bytes")))
+                        gauge(task, "queue.bytes"),
+                        Math.max(0, gauge(task, "queue.spilled.bytes"))))
                 .toList();
     }
 

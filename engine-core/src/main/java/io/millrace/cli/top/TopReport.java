@@ -110,8 +110,10 @@ public record TopReport(
      * What one task has emitted by firstIdle that waits for free tasks.
      *
      * @param headAgeSeconds for how long the first one has waited
+     * @param spilledBytes how many of the bytes are in files
      */
-    public record Queue(String component, int task, double tuples, double headAgeSeconds, double bytes) {}
+    public record Queue(
+            String component, int task, double tuples, double headAgeSeconds, double bytes, double spilledBytes) {}
 
     /**
      * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if

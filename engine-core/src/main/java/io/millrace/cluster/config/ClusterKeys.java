@@ -169,7 +169,7 @@ public final class ClusterKeys {
     public static final ConfigKey<String> SUPERVISOR_DATA_DIR = add(ConfigKey.text(
             "supervisor.data.dir",
             "~/.millrace/supervisor",
-            "Directory of the supervisor, for jars and logs; each supervisor needs its own."));
+            "Directory of the supervisor, for jars, logs and files of queues; each supervisor needs its own."));
     public static final ConfigKey<String> IPC_DIR = add(ConfigKey.text(
             "ipc.dir",
             "",

@@ -2,6 +2,7 @@ package io.millrace.cluster.embedded;
 
 import io.millrace.api.EngineHealth;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
@@ -130,6 +131,10 @@ public final class LocalCluster implements AutoCloseable {
                 .with(
                         ClusterKeys.SUPERVISOR_DATA_DIR,
                         home.resolve("supervisor").toString());
+        if (config.get(TopologyKeys.QUEUE_DIR).isEmpty()) {
+            // The other directories are in shared memory
+            config = config.with(TopologyKeys.QUEUE_DIR, System.getProperty("java.io.tmpdir"));
+        }
         return config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL.name()).isPresent()
                 ? config
                 : config.with(ClusterKeys.CONTROLLER_POLL_INTERVAL, QUICK_POLL);

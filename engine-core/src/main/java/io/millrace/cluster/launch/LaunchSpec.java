@@ -11,7 +11,7 @@ import java.util.Map;
  * file.
  *
  * @param clusterId the cluster to which the worker belongs
- * @param clusterConfig settings of ZooKeeper, and of certificates for connections to other nodes
+ * @param clusterConfig settings of ZooKeeper, of certificates for connections to other nodes, and of the node
  * @param assignment the placement of all tasks
  * @param topologyFile file with the topology's JSON
  * @param classPath the author's classes: the jars in their order, or the class path of the embedding process

@@ -254,6 +254,10 @@ final class NodeEnvironment implements WorkerEnvironment {
                 ClusterKeys.REGION_COST_VM.name())) {
             config.get(key).ifPresent(value -> values.put(key, value));
         }
+        // A path may be relative, and a worker has another working directory
+        values.put(
+                ClusterKeys.SUPERVISOR_DATA_DIR.name(),
+                Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).toString());
         return values;
     }
 }

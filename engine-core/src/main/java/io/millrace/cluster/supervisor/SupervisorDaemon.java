@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobStore;
@@ -26,8 +27,10 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.spill.SpillSettings;
 import io.millrace.runtime.worker.EngineVersion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,6 +71,9 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final NodeResources resources;
     private final LogFiles logs;
     private final DeathFile deaths;
+
+    /** Where workers have files of queues, unless their topology says otherwise. */
+    private final Path queues;
 
     /** The directory of this cluster in shared memory. */
     private final Path clusterMemory;
@@ -112,6 +118,8 @@ public final class SupervisorDaemon implements AutoCloseable {
                     data.path().resolve("logs"),
                     config.get(ClusterKeys.WORKER_LOG_MAX_BYTES),
                     config.get(ClusterKeys.WORKER_LOG_TOPOLOGY_BYTES));
+            String queueDir = config.get(TopologyKeys.QUEUE_DIR);
+            queues = SpillSettings.base(queueDir.isEmpty() ? data.path() : Path.of(queueDir), node);
             deaths = new DeathFile(data.path().resolve("deaths.json"));
             blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
             resources = new NodeResources(data.path().resolve("resources"));
@@ -205,6 +213,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+            removeQueuesOfDead();
         }
         parts.close();
     }
@@ -245,7 +254,17 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
     }
 
+    /** A worker does so for those before it when it starts, but the last one has no successor. */
+    private void removeQueuesOfDead() {
+        try {
+            SharedDirectory.removeDead(queues);
+        } catch (IOException e) {
+            LOG.warn("cannot remove what dead workers have left in {}: {}", queues, Directories.reason(e));
+        }
+    }
+
     private void cleanUp(ClusterView view) {
+        removeQueuesOfDead();
         try {
             for (WorkerKey key : supervisor.keys()) {
                 logs.rotate(key.topologyId(), key.worker());

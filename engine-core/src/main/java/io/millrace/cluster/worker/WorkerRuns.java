@@ -5,6 +5,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Prices;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -138,7 +139,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                                 loader,
                                 new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
                                 assignment.termFor(next.worker()),
-                                kept));
+                                kept),
+                Directories.path(cluster, ClusterKeys.SUPERVISOR_DATA_DIR));
     }
 
     private Topology topology(AssignmentRecord assignment) {

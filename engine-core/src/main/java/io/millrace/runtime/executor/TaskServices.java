@@ -24,6 +24,8 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
 import io.millrace.runtime.task.TaskSettings;
 import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -196,6 +198,17 @@ final class TaskServices implements TaskHost {
     public long shortestTimeoutNanos() {
         return timeoutNanos(
                 setup.wiring().tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT));
+    }
+
+    @Override
+    public TupleEncoder newEncoder() {
+        return new TupleEncoder(
+                setup.codec(), Math.toIntExact(setup.config().get(TopologyKeys.MESSAGE_MAX_BYTES)), clock);
+    }
+
+    @Override
+    public TupleDecoder newDecoder() {
+        return new TupleDecoder(setup.codec(), setup.wiring(), clock);
     }
 
     @Override

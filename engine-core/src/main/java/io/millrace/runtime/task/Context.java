@@ -88,9 +88,9 @@ public final class Context implements TaskContext {
         return instance;
     }
 
-    /** Returns the memory of all tuples of the worker that wait for tokens. */
-    WaitingMemory waitingMemory() {
-        return shared.waitingMemory();
+    /** Returns where tuples of the worker wait for tokens. */
+    WaitingSpace waiting() {
+        return shared.waiting();
     }
 
     TaskCounters counters() {

@@ -1,7 +1,6 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.WorkerHook;
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import java.util.ArrayDeque;
@@ -22,7 +21,7 @@ public final class SharedObjects {
     private final WorkerInfo worker;
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
-    private final WaitingMemory waitingMemory;
+    private final WaitingSpace waiting;
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -49,25 +48,28 @@ public final class SharedObjects {
         }
     }
 
-    /** @param executors how many executors of the worker open and close */
-    public SharedObjects(WorkerInfo worker, List<Template> templates, int executors) {
+    /**
+     * @param executors how many executors of the worker open and close
+     * @param waiting where tuples wait for free tasks; whoever made it closes it
+     */
+    public SharedObjects(WorkerInfo worker, List<Template> templates, int executors, WaitingSpace waiting) {
         this.worker = worker;
         this.templates = List.copyOf(templates);
-        this.waitingMemory = new WaitingMemory(worker.config().get(TopologyKeys.QUEUE_MEMORY));
+        this.waiting = waiting;
         this.left = executors;
     }
 
     /** Makes those of a worker without hooks. */
     public static SharedObjects none(WorkerInfo worker) {
-        return new SharedObjects(worker, List.of(), 1);
+        return new SharedObjects(worker, List.of(), 1, new WaitingSpace(worker.workerId(), worker.config(), null));
     }
 
     WorkerInfo worker() {
         return worker;
     }
 
-    WaitingMemory waitingMemory() {
-        return waitingMemory;
+    WaitingSpace waiting() {
+        return waiting;
     }
 
     /** Those that tasks have made themselves. */

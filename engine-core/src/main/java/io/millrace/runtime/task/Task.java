@@ -197,7 +197,7 @@ public abstract class Task {
     }
 
     private void countUnsent() {
-        tally.outbox(outbox.size() + (tokenOutputs == null ? 0 : tokenOutputs.waiting()));
+        tally.outbox(outbox.size() + (tokenOutputs == null ? 0L : tokenOutputs.waiting()));
     }
 
     /**
@@ -356,7 +356,7 @@ public abstract class Task {
     }
 
     private void dropQueues() {
-        int left = tokenOutputs == null ? 0 : tokenOutputs.clear();
+        long left = tokenOutputs == null ? 0 : tokenOutputs.clear();
         if (left > 0 && !settings.tracked()) {
             host.counters().addDropped(left);
             LOG.warn("{} ends with {} tuples that waited for free tasks: they are lost", this, left);

@@ -12,6 +12,8 @@ import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.List;
 
 /**
@@ -67,6 +69,11 @@ public interface TaskHost {
 
     /** Returns the shortest time-out of trees of the topology. */
     long shortestTimeoutNanos();
+
+    /** Makes an encoder, which only the executor's thread may use, for tuples that {@link #newDecoder} reads. */
+    TupleEncoder newEncoder();
+
+    TupleDecoder newDecoder();
 
     /** Returns the tasks from which a component gets watermarks. */
     TaskSet watermarksTo(String component);

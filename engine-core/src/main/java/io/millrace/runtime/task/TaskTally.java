@@ -49,7 +49,7 @@ final class TaskTally {
         inbox = tuples;
     }
 
-    void outbox(int tuples) {
+    void outbox(long tuples) {
         outbox = tuples;
     }
 

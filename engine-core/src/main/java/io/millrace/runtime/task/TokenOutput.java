@@ -1,6 +1,5 @@
 package io.millrace.runtime.task;
 
-import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.routing.TaskSet;
@@ -94,7 +93,7 @@ final class TokenOutput {
     /** Sends what waits, as far as there are tokens. Returns how many. */
     int drain() {
         int sent = 0;
-        while (!waiting.isEmpty() && holder.available() > 0) {
+        while (holder.available() > 0 && waiting.fetch()) {
             int target = take();
             if (target == TokenHolder.NONE) {
                 break;
@@ -107,11 +106,12 @@ final class TokenOutput {
             }
             sent++;
         }
+        waiting.settle();
         return sent;
     }
 
     boolean mayDrain() {
-        return !waiting.isEmpty() && holder.available() > 0;
+        return holder.available() > 0 && waiting.hasFirst();
     }
 
     /** Lets the targets know what waits, at the end of a turn of the task. */
@@ -161,9 +161,5 @@ final class TokenOutput {
             found |= isBroken(targets.task(i));
         }
         return found;
-    }
-
-    void addEdges(AckBuffer edges) {
-        waiting.addEdges(edges);
     }
 }

@@ -16,14 +16,32 @@ final class TokenOutputs {
     private static final double NANOS = 1e9;
 
     private final TaskHost host;
+    private final Task task;
     private final List<TokenOutput> all = new ArrayList<>();
+    private long lost;
 
-    private TokenOutputs(Task task, TaskHost host, List<TaskSet> components, WaitingMemory memory, long timeoutNanos) {
+    private TokenOutputs(Task task, TaskHost host, Context context, List<TaskSet> components) {
+        this.task = task;
         this.host = host;
+        long timeoutNanos = task.settings.tracked() ? host.shortestTimeoutNanos() : Long.MAX_VALUE;
         for (TaskSet targets : components) {
-            WaitingTuples waiting = new WaitingTuples(memory, host.paths(), timeoutNanos);
+            WaitingTuples waiting = new WaitingTuples(
+                    context.waiting().memory(),
+                    spilled(context, context.componentOf(targets.task(0))),
+                    new WaitingTrees(host.paths()::renew, host.paths()::fail, timeoutNanos),
+                    this::lost);
             all.add(new TokenOutput(task, host.paths(), targets, waiting, host.wallMillis() << EPOCH_BITS));
         }
+    }
+
+    private SpilledTuples spilled(Context context, String target) {
+        WaitingSpace space = context.waiting();
+        String name = task.component() + "-" + task.id() + "-" + target;
+        return new SpilledTuples(
+                space.hasFiles() ? wake -> space.open(name, wake) : null,
+                () -> host.submit(task::lookAgain),
+                host.newEncoder(),
+                host.newDecoder());
     }
 
     /** Returns null if the task sends to no component so. */
@@ -32,11 +50,12 @@ final class TokenOutputs {
         if (components.isEmpty()) {
             return null;
         }
-        long timeout = task.settings.tracked() ? host.shortestTimeoutNanos() : Long.MAX_VALUE;
-        TokenOutputs outputs = new TokenOutputs(task, host, components, context.waitingMemory(), timeout);
+        TokenOutputs outputs = new TokenOutputs(task, host, context, components);
         context.show("queue.tuples", outputs::waiting);
         context.show("queue.bytes", outputs::bytes);
         context.show("queue.head.age.seconds", outputs::headAge);
+        context.show("queue.spilled.bytes", outputs::spilledBytes);
+        context.show("queue.lost.tuples", () -> outputs.lost);
         return outputs;
     }
 
@@ -59,7 +78,7 @@ final class TokenOutputs {
         int sent = 0;
         for (int i = 0; i < all.size(); i++) {
             sent += all.get(i).drain();
-            all.get(i).waiting().renew(now);
+            all.get(i).waiting().trees().renew(now);
         }
         return sent;
     }
@@ -84,14 +103,14 @@ final class TokenOutputs {
     long deadline(long now) {
         long next = Long.MAX_VALUE;
         for (int i = 0; i < all.size(); i++) {
-            next = Math.min(next, all.get(i).waiting().deadline(now));
+            next = Math.min(next, all.get(i).waiting().trees().deadline(now));
         }
         return next;
     }
 
     /** Returns how many tuples wait. */
-    int waiting() {
-        int waiting = 0;
+    long waiting() {
+        long waiting = 0;
         for (int i = 0; i < all.size(); i++) {
             waiting += all.get(i).waiting().size();
         }
@@ -100,6 +119,10 @@ final class TokenOutputs {
 
     private double bytes() {
         return all.stream().mapToLong(each -> each.waiting().bytes()).sum();
+    }
+
+    private double spilledBytes() {
+        return all.stream().mapToLong(each -> each.waiting().spilledBytes()).sum();
     }
 
     private double headAge() {
@@ -156,12 +179,21 @@ final class TokenOutputs {
     /** Returns the edges of all that wait. */
     AckBuffer edges() {
         AckBuffer edges = new AckBuffer();
-        all.forEach(each -> each.addEdges(edges));
+        all.forEach(each -> each.waiting().trees().addEdges(edges));
         return edges;
     }
 
+    /** Tuples that waited cannot be read again, and their trees have failed. */
+    private void lost(long count, RuntimeException cause) {
+        lost += count;
+        host.counters().addDropped(count);
+        if (cause != null) {
+            task.report("decoding", cause);
+        }
+    }
+
     /** Drops what waits. Returns how many. */
-    int clear() {
-        return all.stream().mapToInt(each -> each.waiting().clear()).sum();
+    long clear() {
+        return all.stream().mapToLong(each -> each.waiting().clear()).sum();
     }
 }

@@ -2,7 +2,7 @@ package io.millrace.runtime.task;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory of all tuples of a worker that wait for tokens. Any thread may call it. */
+/** The memory of all tuples of a worker that wait for tokens as objects. Any thread may call it. */
 final class WaitingMemory {
 
     private final long mostBytes;

@@ -1,156 +1,170 @@
 package io.millrace.runtime.task;
 
-import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.tuple.DataTuple;
+import java.util.ArrayDeque;
 
 /**
- * The tuples of one task that wait for tokens of a component, first in, first out. While a tuple waits, the time-outs of its trees are restarted again and again. So they
- * end only if the queue dies, or after the tuple has left it. Confined to the thread of the task's executor.
+ * The tuples of one task that wait for tokens of a component, first in, first out. Confined to the thread of the task's executor.
+ *
+ * <pre>
+ *   take ◄── oldest ◄── spilled ◄── newest ◄── add
+ *            objects    encoded     objects for which there is no room
+ * </pre>
+ *
+ * Without files all are in {@code oldest}.
  */
 final class WaitingTuples {
 
-    private static final int FIRST_CAPACITY = 16;
-    private static final int MOST_RENEWALS = 1024;
+    /** Hears of tuples that are lost. */
+    @FunctionalInterface
+    interface Losses {
 
-    /** Time-outs are restarted so many times in one time-out. */
-    private static final int RENEWALS = 4;
+        /** @param cause null if a file was damaged, which the log says */
+        void lost(long count, RuntimeException cause);
+    }
+
+    /** What a tuple that waits takes of the heap beside itself. */
+    static final int ENTRY_BYTES = 80;
 
     private final WaitingMemory memory;
-    private final Paths paths;
-    private final long renewalNanos;
+    private final SpilledTuples spilled;
+    private final WaitingTrees trees;
+    private final Losses losses;
 
-    // A ring, whose capacity is a power of two; positions only grow
-    private DataTuple[] tuples = new DataTuple[FIRST_CAPACITY];
-    private long[] since = new long[FIRST_CAPACITY];
+    private final ArrayDeque<WaitingTuple> oldest = new ArrayDeque<>();
+    private final ArrayDeque<WaitingTuple> newest = new ArrayDeque<>();
+
+    /** The positions of the first tuple, and behind the last one. */
     private long head;
+
     private long tail;
+
+    /** What its objects take of the memory. */
     private long bytes;
 
-    // The present round of restarts is done up to the position `renewed` and ends at `renewEnd`
-    private long renewed;
-    private long renewEnd;
-    private long nextRound = Long.MAX_VALUE;
-
-    /** @param timeoutNanos the shortest of trees whose tuples may wait; {@link Long#MAX_VALUE} if none time out */
-    WaitingTuples(WaitingMemory memory, Paths paths, long timeoutNanos) {
+    WaitingTuples(WaitingMemory memory, SpilledTuples spilled, WaitingTrees trees, Losses losses) {
         this.memory = memory;
-        this.paths = paths;
-        this.renewalNanos = timeoutNanos == Long.MAX_VALUE ? timeoutNanos : timeoutNanos / RENEWALS;
+        this.spilled = spilled;
+        this.trees = trees;
+        this.losses = losses;
     }
 
     boolean isEmpty() {
         return head == tail;
     }
 
-    int size() {
-        return (int) (tail - head);
+    long size() {
+        return tail - head;
     }
 
     long bytes() {
-        return bytes;
+        return bytes + spilled.bytes();
+    }
+
+    /** Returns how many bytes are in files. */
+    long spilledBytes() {
+        return spilled.spilledBytes();
     }
 
     /** Whether no more shall be added. What is added in spite of that is kept too. */
     boolean isFull() {
-        return head != tail && memory.isFull();
+        return !newest.isEmpty() || !spilled.isAvailable() && !oldest.isEmpty() && memory.isFull();
     }
 
-    /** Returns since when the first one waits. */
+    /** Returns since when the first one waits. There must be one. */
     long headSince() {
-        return since[at(head)];
+        if (!oldest.isEmpty()) {
+            return oldest.peekFirst().since();
+        }
+        return spilled.isEmpty() ? newest.peekFirst().since() : spilled.headSince();
     }
 
     void add(DataTuple tuple, long now) {
-        if (tail - head == tuples.length) {
-            grow();
-        }
-        tuples[at(tail)] = tuple;
-        since[at(tail)] = now;
-        tail++;
-        bytes += tuple.bytes();
-        memory.add(tuple.bytes());
-        if (nextRound == Long.MAX_VALUE && renewalNanos != Long.MAX_VALUE) {
-            nextRound = now + renewalNanos;
+        WaitingTuple added = new WaitingTuple(tuple, tail++, now, tuple.bytes() + ENTRY_BYTES);
+        trees.add(added.position(), tuple, now);
+        if (!newest.isEmpty()) {
+            hold(added, newest);
+        } else if (staysAsItIs()) {
+            hold(added, oldest);
+        } else if (!spilled.offer(added)) {
+            hold(added, newest);
         }
     }
 
-    /** Takes the first one. The time-outs of its trees begin now. */
-    DataTuple take() {
-        DataTuple tuple = tuples[at(head)];
-        tuples[at(head)] = null;
-        head++;
-        bytes -= tuple.bytes();
-        memory.add(-tuple.bytes());
-        renew(tuple);
-        return tuple;
+    /** Whether the next tuple can be taken behind the oldest ones. One can in any case. */
+    private boolean staysAsItIs() {
+        return !spilled.isAvailable() || spilled.isEmpty() && (oldest.isEmpty() || !memory.isFull());
     }
 
-    /** Restarts time-outs if it is time to. */
-    void renew(long now) {
-        if (head == tail) {
-            nextRound = Long.MAX_VALUE;
-            renewEnd = head;
-        } else if (now >= nextRound) {
-            nextRound = now + renewalNanos;
-            renewed = head;
-            renewEnd = tail;
-        }
-        renewed = Math.max(renewed, head);
-        long end = Math.min(renewEnd, renewed + MOST_RENEWALS);
-        while (renewed < end) {
-            renew(tuples[at(renewed++)]);
-        }
+    private void hold(WaitingTuple waiting, ArrayDeque<WaitingTuple> where) {
+        where.addLast(waiting);
+        count(waiting.bytes());
     }
 
-    /** Returns when {@link #renew} must be called; {@link Long#MAX_VALUE} for never. */
-    long deadline(long now) {
-        return Math.max(renewed, head) < renewEnd ? now : nextRound;
+    private void count(long more) {
+        bytes += more;
+        memory.add(more);
     }
 
-    private void renew(DataTuple tuple) {
-        for (int i = 0; i < tuple.rootCount(); i++) {
-            paths.renew(tuple.root(i));
-        }
-    }
-
-    /** Adds the edges of all that wait. */
-    void addEdges(AckBuffer edges) {
-        for (long i = head; i < tail; i++) {
-            DataTuple tuple = tuples[at(i)];
-            for (int root = 0; root < tuple.rootCount(); root++) {
-                edges.ack(tuple.root(root), tuple.edge(root));
+    /** Moves the newest ones to where there is room. */
+    void settle() {
+        while (!newest.isEmpty()) {
+            if (staysAsItIs()) {
+                oldest.addLast(newest.removeFirst());
+            } else if (spilled.mayHaveRoom() && spilled.offer(newest.peekFirst())) {
+                count(-newest.removeFirst().bytes());
+            } else {
+                return;
             }
         }
     }
 
-    /** Drops all. Returns how many. */
-    int clear() {
-        int dropped = size();
-        memory.add(-bytes);
-        bytes = 0;
-        head = tail;
-        tuples = new DataTuple[FIRST_CAPACITY];
-        since = new long[FIRST_CAPACITY];
-        nextRound = Long.MAX_VALUE;
-        return dropped;
-    }
-
-    private int at(long position) {
-        return (int) position & tuples.length - 1;
-    }
-
-    private void grow() {
-        int count = size();
-        DataTuple[] before = tuples;
-        long[] sinceBefore = since;
-        int first = at(head);
-        tuples = new DataTuple[2 * count];
-        since = new long[2 * count];
-        for (int i = 0; i < count; i++) {
-            int from = first + i & count - 1;
-            tuples[at(head + i)] = before[from];
-            since[at(head + i)] = sinceBefore[from];
+    /** Reads the first one if that is needed and possible. Returns whether it is there. */
+    boolean fetch() {
+        if (oldest.isEmpty()) {
+            WaitingTuple next = spilled.poll(this::lost);
+            if (next != null) {
+                hold(next, oldest);
+            } else {
+                settle();
+            }
         }
+        return hasFirst();
+    }
+
+    /** Whether the first one can be taken. */
+    boolean hasFirst() {
+        return !oldest.isEmpty();
+    }
+
+    private void lost(long last, long count, RuntimeException cause) {
+        head = last + 1;
+        trees.loseUpTo(last);
+        losses.lost(count, cause);
+    }
+
+    /** Takes the first one, which must be there. The time-outs of its trees begin now. */
+    DataTuple take() {
+        WaitingTuple first = oldest.removeFirst();
+        count(-first.bytes());
+        head = first.position() + 1;
+        trees.leave(first.position());
+        return first.tuple();
+    }
+
+    WaitingTrees trees() {
+        return trees;
+    }
+
+    /** Drops all. Returns how many. */
+    long clear() {
+        long dropped = size();
+        head = tail;
+        count(-bytes);
+        oldest.clear();
+        newest.clear();
+        spilled.close();
+        trees.clear();
+        return dropped;
     }
 }

@@ -231,7 +231,7 @@ public final class SteppedTopology implements Stepping {
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
 
-    /** Of each running worker; empty if the topology takes no snapshots. */
+    /** Of each running worker. */
     private final Map<String, SteppedThreads> threads = new TreeMap<>();
 
     /** Those that have work, by worker. */
@@ -354,6 +354,7 @@ public final class SteppedTopology implements Stepping {
                 true,
                 cause -> noteFailure(name, epoch, cause));
         running.put(name, worker);
+        beside.run(worker.queues());
         threads.put(name, beside);
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         attach();
@@ -606,7 +607,16 @@ public final class SteppedTopology implements Stepping {
 
     private long nextAlarm() {
         long agent = agents.stream().mapToLong(SteppedAgent::wakeAt).min().orElse(Long.MAX_VALUE);
-        return settings.nodes == 1 ? agent : Math.min(agent, network.deadline());
+        long next = Math.min(agent, queueAlarm());
+        return settings.nodes == 1 ? next : Math.min(next, network.deadline());
+    }
+
+    private long queueAlarm() {
+        long nanos = threads.values().stream()
+                .mapToLong(SteppedThreads::nanosToQueues)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return nanos == Long.MAX_VALUE ? nanos : clock.getAsLong() + nanos;
     }
 
     @Override

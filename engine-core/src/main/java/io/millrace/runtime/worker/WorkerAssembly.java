@@ -32,8 +32,11 @@ import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.SnapshotThreads;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
+import io.millrace.runtime.spill.SpillSettings;
+import io.millrace.runtime.spill.SpillSpace;
 import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.task.SharedObjects;
+import io.millrace.runtime.task.WaitingSpace;
 import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
@@ -75,6 +78,11 @@ final class WorkerAssembly implements AutoCloseable {
     private final List<Clients.Served> served = new ArrayList<>();
     private SharedMemory memory;
     private WorkerCounters counters;
+    private WaitingSpace waiting;
+
+    /** Null if no tuples wait in files. */
+    private SpillSpace queues;
+
     private NetEnds net;
     private Peers peers;
     private Clients clients;
@@ -150,6 +158,7 @@ final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers(), !stepped);
             counters = memory.counters();
         }
+        makeQueues(tasks);
         SharedObjects shared = new SharedObjects(
                 new WorkerInfo(
                         spec.topologyName(),
@@ -162,7 +171,8 @@ final class WorkerAssembly implements AutoCloseable {
                         spec.config(),
                         clock),
                 spec.topology().hooks(),
-                plan.size());
+                plan.size(),
+                waiting);
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
                     new WorkerSnapshots.Identity(
@@ -191,6 +201,20 @@ final class WorkerAssembly implements AutoCloseable {
         }
         peers = new Peers(spec, wiring, ends, memory, net, snapshots);
         clients = new Clients(spec, served, memory, net);
+    }
+
+    private void makeQueues(List<Integer> tasks) {
+        int most = tasks.stream()
+                .mapToInt(task -> wiring.freeTasksBehind(wiring.tasks().componentOf(task))
+                        .size())
+                .sum();
+        if (most > 0 && spec.config().get(TopologyKeys.QUEUE_DISK) > 0) {
+            SpillSettings settings = SpillSettings.of(spec.config(), spec.queuesOrTemporary(), spec.node(), most);
+            queues = stepped
+                    ? SpillSpace.stepped(settings, spec.worker(), clock)
+                    : new SpillSpace(settings, spec.worker(), clock, onFailure);
+        }
+        waiting = new WaitingSpace(spec.worker(), spec.config(), queues);
     }
 
     private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
@@ -360,6 +384,11 @@ final class WorkerAssembly implements AutoCloseable {
         return clients;
     }
 
+    /** Returns where its tuples wait for free tasks in files, to step it; null if they do not. */
+    SpillSpace queues() {
+        return queues;
+    }
+
     /** Returns what it has for snapshots; null if the topology takes none. */
     WorkerSnapshots snapshots() {
         return snapshots;
@@ -444,6 +473,9 @@ final class WorkerAssembly implements AutoCloseable {
                 net.close();
             }
         } finally {
+            if (waiting != null) {
+                waiting.close();
+            }
             if (memory != null) {
                 memory.close();
             }

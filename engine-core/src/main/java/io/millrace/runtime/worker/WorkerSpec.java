@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param loader sees the author's classes
  * @param resources the directory of the topology's resources; throws if there are none
  * @param snapshots what it needs to take snapshots; null if its topology takes none
+ * @param queues where its queues have files unless the topology says otherwise; null for the directory of temporary files
  */
 public record WorkerSpec(
         String topologyId,
@@ -35,9 +36,44 @@ public record WorkerSpec(
         NetSettings net,
         ClassLoader loader,
         Supplier<Path> resources,
-        SnapshotSetup snapshots) {
+        SnapshotSetup snapshots,
+        Path queues) {
 
-    /** Makes one of a topology that takes no snapshots. */
+    /** Makes one whose queues have files in the directory of temporary files. */
+    public WorkerSpec(
+            String topologyId,
+            String topologyName,
+            Topology topology,
+            Config config,
+            String worker,
+            String node,
+            long epoch,
+            Routing routing,
+            int executors,
+            Path directory,
+            NetSettings net,
+            ClassLoader loader,
+            Supplier<Path> resources,
+            SnapshotSetup snapshots) {
+        this(
+                topologyId,
+                topologyName,
+                topology,
+                config,
+                worker,
+                node,
+                epoch,
+                routing,
+                executors,
+                directory,
+                net,
+                loader,
+                resources,
+                snapshots,
+                null);
+    }
+
+    /** The same of a topology that takes no snapshots. */
     public WorkerSpec(
             String topologyId,
             String topologyName,
@@ -67,6 +103,10 @@ public record WorkerSpec(
                 loader,
                 resources,
                 null);
+    }
+
+    Path queuesOrTemporary() {
+        return queues == null ? Path.of(System.getProperty("java.io.tmpdir")) : queues;
     }
 
     String workerOf(int task) {

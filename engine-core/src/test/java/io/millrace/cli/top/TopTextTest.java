@@ -301,13 +301,14 @@ class TopTextTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(new TopReport.Queue("split", 2, 0, 0, 0), new TopReport.Queue("images", 1, 1234, 0.25, 5678)));
+                List.of(new TopReport.Queue("split", 2, 0, 0, 0, 0),
+                        new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910)));
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))
                 .contains(
-                        "QUEUES OF wc  TASK  TUPLES  HEAD AGE  BYTES",
-                        "images           1   1,234    250 ms  5,678",
-                        "split            2       0         -      0",
+                        "QUEUES OF wc  TASK  TUPLES  HEAD AGE  BYTES  SPILLED",
+                        "images           1   1,234    250 ms  5,678      910",
+                        "split            2       0         -      0        0",
                         "METRICS OF wc  TASK  METRIC  KIND      VALUE      P50      P99      MAX",
                         "split             2  rows    counter  12,345        -        -        -",
                         "split             2  load    gauge    0.2500        -        -        -",

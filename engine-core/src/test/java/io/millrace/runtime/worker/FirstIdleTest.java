@@ -255,7 +255,7 @@ class FirstIdleTest {
     @Test
     void aFullQueueHoldsTheSpoutBackAndLosesNothing() {
         Journal journal = Journal.fresh("idle-full");
-        Config config = UNTRACKED.with(TopologyKeys.QUEUE_MEMORY, 10_000L);
+        Config config = UNTRACKED.with(TopologyKeys.QUEUE_MEMORY, 10_000L).with(TopologyKeys.QUEUE_DISK, 0L);
         try (SteppedTopology topology = SteppedTopology.of(topology("idle-full", 1000, false, 1, 2))
                 .config(config)
                 .workers(2, directory)

@@ -39,6 +39,7 @@ class LayoutsTest {
                         Class.forName(core + "snapshot.SnapshotMessageDescriptor")),
                 layout("metrics", Class.forName(core + "metrics.MetricsDescriptor")),
                 layout("snapshot-file", Class.forName(core + "snapshot.store.SnapshotFileDescriptor")),
+                layout("spill-segment", Class.forName(core + "spill.SegmentDescriptor")),
                 layout("state-block", Class.forName(core + "state.BlockDescriptor")));
     }
 

@@ -1,0 +1,52 @@
+package io.millrace.api.config;
+
+import io.millrace.api.error.TopologyException;
+
+/** How {@link TopologyKeys#QUEUE_MEMORY} is divided, and how much of it queues need at least. */
+public final class QueueMemory {
+
+    /** One for tuples as they are, and one for encoded ones. */
+    private static final int PARTS = 2;
+
+    /** Some are on their way to a file while others are put together or read. */
+    private static final int LONGEST_TUPLES = 4;
+
+    private QueueMemory() {}
+
+    /** Returns how many bytes are for encoded tuples. */
+    public static long encoded(Config config) {
+        return config.get(TopologyKeys.QUEUE_DISK) == 0 ? 0 : config.get(TopologyKeys.QUEUE_MEMORY) / PARTS;
+    }
+
+    /**
+     * Checks that there is enough for the longest tuples, if queues go to files.
+     *
+     * @throws TopologyException in one line
+     */
+    public static void check(Config config) {
+        if (config.get(TopologyKeys.QUEUE_DISK) > 0) {
+            long longest = config.get(TopologyKeys.MESSAGE_MAX_BYTES);
+            requireEncoded(
+                    config,
+                    LONGEST_TUPLES * longest,
+                    "a tuple may have " + Units.bytes(longest) + " (" + TopologyKeys.MESSAGE_MAX_BYTES.name() + ")",
+                    "lower " + TopologyKeys.MESSAGE_MAX_BYTES.name());
+        }
+    }
+
+    /**
+     * Checks that so many bytes are for encoded tuples.
+     *
+     * @param because what needs them
+     * @param remedy another one than to raise the key
+     * @throws TopologyException in one line
+     */
+    public static void requireEncoded(Config config, long bytes, String because, String remedy) {
+        if (encoded(config) < bytes) {
+            throw new TopologyException(TopologyKeys.QUEUE_MEMORY.name() + " is "
+                    + Units.bytes(config.get(TopologyKeys.QUEUE_MEMORY)) + ", and " + because + ": set at least "
+                    + Units.bytes(PARTS * bytes) + ", or " + remedy + ", or set " + TopologyKeys.QUEUE_DISK.name()
+                    + " to 0 B");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.runtime.spill;
+
+import java.nio.ByteBuffer;
+
+/** Records of bytes that wait, first in, first out. All methods are called by the one thread that owns the queue, and none waits. */
+public interface ByteQueue extends AutoCloseable {
+
+    /**
+     * Appends a copy of the bytes from position to limit. The buffer stays as it is.
+     *
+     * @return false if there is no room now: nothing was appended, and the caller holds its sources back
+     */
+    boolean offer(ByteBuffer record);
+
+    /**
+     * Takes the oldest record.
+     *
+     * @return its bytes from position to limit, little-endian, valid until the next call of offer, poll or close; null if the queue is empty or its
+     *     oldest record has to be read first
+     */
+    ByteBuffer poll();
+
+    /** Returns the bytes of the records that wait. */
+    long bytes();
+
+    /** Returns how many of these bytes are in files. */
+    long spilledBytes();
+
+    /** Returns how many records wait. */
+    long count();
+
+    /** Drops what waits, and gives memory and files back. */
+    @Override
+    void close();
+}

@@ -1,0 +1,52 @@
+package io.millrace.runtime.spill;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Puts the pieces of a record together, and drops those of one that misses a piece. Used by the owner of a queue. */
+final class RecordAssembler {
+
+    /** Null while no record is begun. */
+    private ByteBuffer record;
+
+    private long offered;
+
+    /** Whether a record is begun. */
+    boolean hasBegun() {
+        return record != null;
+    }
+
+    /** Returns the bytes of the record that is begun. */
+    int held() {
+        return record == null ? 0 : record.position();
+    }
+
+    /** Returns when the record that is begun was offered. */
+    long offered() {
+        return offered;
+    }
+
+    /**
+     * Adds a piece.
+     *
+     * @param following bytes in the pieces that follow
+     */
+    void add(ByteBuffer piece, boolean first, int following, long time) {
+        int length = piece.remaining();
+        if (first) {
+            record = ByteBuffer.allocate(length + following).order(ByteOrder.LITTLE_ENDIAN);
+            offered = time;
+        } else if (record == null || record.remaining() != length + following) {
+            record = null;
+            return;
+        }
+        record.put(piece);
+    }
+
+    /** Returns the record after its last piece; null if a piece of it was missing. */
+    ByteBuffer take() {
+        ByteBuffer whole = record == null ? null : record.flip();
+        record = null;
+        return whole;
+    }
+}
