@@ -85,7 +85,8 @@ final class QueueMemory {
         } else {
             home.set(block);
         }
-        // After a volatile write: an owner that marks itself as refused either sees the block when it looks again, or is woken
+        // After a volatile write: an owner that marks itself as refused either sees the block when it looks again, or
+        // is woken
         onRoom.run();
     }
 }

@@ -205,8 +205,7 @@ final class SpilledTuples {
             DataTuple tuple = decoder.read(NO_TASK, record, at + MESSAGE, length);
             tuple.bytes(length);
             tuple.follow(trace);
-            return new WaitingTuple(
-                    tuple, position, record.getLong(at + SINCE), length + WaitingTuples.ENTRY_BYTES);
+            return new WaitingTuple(tuple, position, record.getLong(at + SINCE), length + WaitingTuples.ENTRY_BYTES);
         } catch (CodecException e) {
             losses.lost(position, 1, e);
             return null;

@@ -205,8 +205,8 @@ final class WorkerAssembly implements AutoCloseable {
 
     private void makeQueues(List<Integer> tasks) {
         int most = tasks.stream()
-                .mapToInt(task -> wiring.freeTasksBehind(wiring.tasks().componentOf(task))
-                        .size())
+                .mapToInt(task ->
+                        wiring.freeTasksBehind(wiring.tasks().componentOf(task)).size())
                 .sum();
         if (most > 0 && spec.config().get(TopologyKeys.QUEUE_DISK) > 0) {
             SpillSettings settings = SpillSettings.of(spec.config(), spec.queuesOrTemporary(), spec.node(), most);

@@ -301,7 +301,8 @@ class TopTextTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(new TopReport.Queue("split", 2, 0, 0, 0, 0),
+                List.of(
+                        new TopReport.Queue("split", 2, 0, 0, 0, 0),
                         new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910)));
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))

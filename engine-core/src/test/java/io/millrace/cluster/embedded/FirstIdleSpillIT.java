@@ -247,8 +247,7 @@ class FirstIdleSpillIT {
                             .anyMatch(each -> each.worker().equals(worker) && each.starts() > source.starts()));
             Await.until("what it left is gone", () -> !queues(local).contains(before.get(0)));
             Files.delete(slow);
-            Await.until(
-                    "all is done", MOST, () -> cluster.metrics("t").completed());
+            Await.until("all is done", MOST, () -> cluster.metrics("t").completed());
             assertThat(sum(cluster, "loads", TaskMetrics::acked)).isGreaterThanOrEqualTo(count);
             assertThat(sum(cluster, "work", TaskMetrics::errors)).isZero();
         }

@@ -62,9 +62,8 @@ class SpillSettingsTest {
 
         assertThatThrownBy(() -> SpillSettings.of(config, DATA, "n", 9))
                 .isInstanceOf(TopologyException.class)
-                .hasMessage(
-                        "topology.queue.memory is 1 MiB, and the worker has 9 queues: set at least"
-                                + " 2304 KiB, or use more workers (topology.workers), or set topology.queue.disk to 0 B");
+                .hasMessage("topology.queue.memory is 1 MiB, and the worker has 9 queues: set at least"
+                        + " 2304 KiB, or use more workers (topology.workers), or set topology.queue.disk to 0 B");
     }
 
     @Test

@@ -81,7 +81,10 @@ class WaitingTuplesTest {
     }
 
     private static List<Long> roots(int from, int to) {
-        return IntStream.range(from, to).mapToLong(WaitingTuplesTest::root).boxed().toList();
+        return IntStream.range(from, to)
+                .mapToLong(WaitingTuplesTest::root)
+                .boxed()
+                .toList();
     }
 
     private void add() {
@@ -120,7 +123,9 @@ class WaitingTuplesTest {
         assertThat(tuple.rootCount()).isEqualTo(1);
         assertThat(tuple.root(0)).isEqualTo(root(number));
         assertThat(tuple.edge(0)).isEqualTo(5_000 + number);
-        assertThat(renewed.remove(renewed.size() - 1)).as("its time-out begins now").isEqualTo(root(number));
+        assertThat(renewed.remove(renewed.size() - 1))
+                .as("its time-out begins now")
+                .isEqualTo(root(number));
         return number;
     }
 
@@ -237,7 +242,10 @@ class WaitingTuplesTest {
 
         assertThat(lost).isEqualTo(1);
         assertThat(came).hasSize(599).isSorted().doesNotHaveDuplicates();
-        int missing = IntStream.range(0, 600).filter(each -> !came.contains(each)).findFirst().orElseThrow();
+        int missing = IntStream.range(0, 600)
+                .filter(each -> !came.contains(each))
+                .findFirst()
+                .orElseThrow();
         assertThat(failed).containsExactly(root(missing));
         assertThat(causes).as("the log has the file").isEmpty();
         assertThat(disk.log()).anyMatch(line -> line.contains("is damaged at byte"));

@@ -364,7 +364,8 @@ class FirstIdleSpillTest {
         config = config.with(TopologyKeys.QUEUE_MEMORY, 63L << 10);
         assertThatThrownBy(() -> start(topology("spill-small", 1, 1, 1), 1, 1))
                 .isInstanceOf(TopologyException.class)
-                .hasMessage("topology.queue.memory is 63 KiB, and a tuple may have 8 KiB (topology.message.max.bytes): set at"
-                        + " least 64 KiB, or lower topology.message.max.bytes, or set topology.queue.disk to 0 B");
+                .hasMessage(
+                        "topology.queue.memory is 63 KiB, and a tuple may have 8 KiB (topology.message.max.bytes): set at"
+                                + " least 64 KiB, or lower topology.message.max.bytes, or set topology.queue.disk to 0 B");
     }
 }
