@@ -193,6 +193,9 @@ class FirstIdleSpillIT {
 
             Await.until("all is done", () -> cluster.metrics("t").completed());
             assertThat(sum(cluster, "loads", TaskMetrics::failed)).isZero();
+            assertThat(spilled(cluster)).isZero();
+
+            cluster.kill("t", KILL_MOST);
             assertThat(queues(local)).isEmpty();
         }
     }
