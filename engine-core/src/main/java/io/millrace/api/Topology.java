@@ -44,7 +44,8 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
 
     /**
      * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded; no batch waits as long as a message may take; queues of firstIdle have memory for the longest tuples; and streams between regions have orders that they can have.
+     * again, and states that can be encoded; no batch waits as long as a message may take;
+     * queues of firstIdle have memory for the longest tuples; and streams between regions have orders that they can have.
      *
      * @param config checked by {@link io.millrace.api.config.ConfigKeys}
      * @param loader sees the author's classes

@@ -32,7 +32,7 @@ public final class GeoBenchmark {
 
     private static final String USAGE =
             "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--step=n] [--rate=n] [--cells=part of a name] [--loopback]"
-                    + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+                    + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md,page.md [--table]]";
     private static final String FORMAT = "%-10s %-58s %12s %10s %10s %10s %6s%n";
 
     private static final int TURNS = 3;
@@ -139,7 +139,7 @@ public final class GeoBenchmark {
             }
         }
         if (!docs.isEmpty()) {
-            GeoPage.write(Path.of(docs), figures, lines);
+            GeoPage.write(Stream.of(docs.split(",")).map(Path::of).toList(), figures, lines);
         }
         System.out.println("\nwritten to " + out + " and " + plots);
     }

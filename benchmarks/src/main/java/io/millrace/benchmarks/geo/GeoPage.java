@@ -5,33 +5,37 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** The tables of a page, each between two lines of it, from the raw lines. */
+/** The tables of pages, each between two lines of one of them, from the raw lines. */
 final class GeoPage {
 
     private GeoPage() {}
 
-    /** @throws IOException if the page has no place for one of the figures that were measured */
-    static void write(Path page, List<Figure> figures, Lines lines) throws IOException {
-        String text = Files.readString(page);
+    /** @throws IOException if no page has a place for one of the figures that were measured */
+    static void write(List<Path> pages, List<Figure> figures, Lines lines) throws IOException {
         for (Figure figure : figures) {
             if (lines.has(figure.name())) {
-                text = replace(text, page, figure.name(), block(figure, lines));
+                write(pages, figure.name(), block(figure, lines));
             }
         }
-        Files.writeString(page, text);
     }
 
-    private static String replace(String text, Path page, String name, String block) throws IOException {
+    private static void write(List<Path> pages, String name, String block) throws IOException {
         String first = "<!-- " + name + ": written by benchmarks/run geo --docs -->";
         String last = "<!-- end of " + name + " -->";
-        int begin = text.indexOf(first);
-        int end = text.indexOf(last);
-        if (begin < 0 || end < begin) {
-            throw new IOException(
-                    page + " has no lines '" + first + "' and '" + last + "': add them where the table shall be");
+        for (Path page : pages) {
+            String text = Files.readString(page);
+            int begin = text.indexOf(first);
+            int end = text.indexOf(last);
+            if (begin >= 0 && end > begin) {
+                Files.writeString(
+                        page, text.substring(0, begin + first.length()) + "\n\n" + block + "\n" + text.substring(end));
+                return;
+            }
         }
-        return text.substring(0, begin + first.length()) + "\n\n" + block + "\n" + text.substring(end);
+        throw new IOException(pages.stream().map(Path::toString).collect(Collectors.joining(", ")) + ": no lines '"
+                + first + "' and '" + last + "': add them where the table shall be");
     }
 
     private static String text(Bar bar) {

@@ -118,7 +118,8 @@ final class InProcessTopology implements RunningTopology {
                 null,
                 authors,
                 resources,
-                SnapshotPlaces.openInProcess(config, authors, onHeap, pointer));
+                SnapshotPlaces.openInProcess(config, authors, onHeap, pointer),
+                null);
         synchronized (this) {
             startWorker();
         }

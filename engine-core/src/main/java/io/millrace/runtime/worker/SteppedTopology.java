@@ -345,7 +345,8 @@ public final class SteppedTopology implements Stepping {
                                         SavepointOrigin.of(settings.config, SteppedTopology.class.getClassLoader()),
                                         SteppedTopology.class.getClassLoader(),
                                         new KeptStates())
-                                : null),
+                                : null,
+                        null),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,
                 settings.instances,

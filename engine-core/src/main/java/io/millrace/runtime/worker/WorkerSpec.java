@@ -39,41 +39,7 @@ public record WorkerSpec(
         SnapshotSetup snapshots,
         Path queues) {
 
-    /** Makes one whose queues have files in the directory of temporary files. */
-    public WorkerSpec(
-            String topologyId,
-            String topologyName,
-            Topology topology,
-            Config config,
-            String worker,
-            String node,
-            long epoch,
-            Routing routing,
-            int executors,
-            Path directory,
-            NetSettings net,
-            ClassLoader loader,
-            Supplier<Path> resources,
-            SnapshotSetup snapshots) {
-        this(
-                topologyId,
-                topologyName,
-                topology,
-                config,
-                worker,
-                node,
-                epoch,
-                routing,
-                executors,
-                directory,
-                net,
-                loader,
-                resources,
-                snapshots,
-                null);
-    }
-
-    /** The same of a topology that takes no snapshots. */
+    /** Makes one of a topology that takes no snapshots, whose queues have files in the directory of temporary files. */
     public WorkerSpec(
             String topologyId,
             String topologyName,
@@ -102,6 +68,7 @@ public record WorkerSpec(
                 net,
                 loader,
                 resources,
+                null,
                 null);
     }
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
-import io.millrace.api.SpoutCollector;
-import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
@@ -17,8 +14,6 @@ import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Tag;
@@ -30,47 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class FirstIdleIT {
-
-    /** Emits numbers as fast as it may, and repeats those that failed. */
-    private static final class Numbers implements Spout {
-        private static final long serialVersionUID = 1L;
-        private final int count;
-        private transient Queue<Object> again;
-        private transient SpoutCollector out;
-        private transient int next;
-
-        Numbers(int count) {
-            this.count = count;
-        }
-
-        @Override
-        public void open(TaskContext context, SpoutCollector collector) {
-            out = collector;
-            again = new ArrayDeque<>();
-        }
-
-        @Override
-        public void nextTuple() {
-            Object number = again.poll();
-            if (number != null) {
-                out.emitTracked(number, number);
-            } else if (next < count) {
-                out.emitTracked(next, next++);
-            } else {
-                out.finish();
-            }
-        }
-
-        @Override
-        public void fail(Object messageId) {
-            again.add(messageId);
-        }
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number");
-        }
-    }
 
     /** Takes a while for each number. */
     private static final class Work implements BasicBolt {
@@ -95,7 +49,7 @@ class FirstIdleIT {
 
     private static void submit(LocalCluster local, int numbers, long nanos) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("numbers", new Numbers(numbers));
+        builder.setSpout("numbers", new RepeatedLoads(numbers, 1));
         builder.setBolt("work", new Work(nanos), 4).blocking().firstIdle("numbers");
         Config config = Config.empty().with(TopologyKeys.WORKERS, 2);
         local.cluster().submit(new Submission("t", builder.build(), config, null, local.classPath()));

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
-import io.millrace.api.SpoutCollector;
-import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
@@ -26,10 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -47,55 +42,6 @@ class FirstIdleSpillIT {
 
     private static final Duration KILL_MOST = Duration.ofSeconds(20);
     private static final Duration MOST = Duration.ofSeconds(120);
-
-    /** Emits numbers with a load as fast as it may, and repeats those that failed. */
-    private static final class Loads implements Spout {
-        private static final long serialVersionUID = 1L;
-        private final int count;
-        private final int bytes;
-        private transient Queue<Object> again;
-        private transient SpoutCollector out;
-        private transient int next;
-
-        Loads(int count, int bytes) {
-            this.count = count;
-            this.bytes = bytes;
-        }
-
-        @Override
-        public void open(TaskContext context, SpoutCollector collector) {
-            out = collector;
-            again = new ArrayDeque<>();
-        }
-
-        @Override
-        public void nextTuple() {
-            Object number = again.poll();
-            if (number != null) {
-                emit(number);
-            } else if (next < count) {
-                emit(next++);
-            } else {
-                out.finish();
-            }
-        }
-
-        private void emit(Object number) {
-            byte[] load = new byte[bytes];
-            load[bytes - 1] = ((Integer) number).byteValue();
-            out.emitTracked(number, number, load);
-        }
-
-        @Override
-        public void fail(Object messageId) {
-            again.add(messageId);
-        }
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number", "load");
-        }
-    }
 
     /** Takes a while for each load, which it checks, as long as a file is there. */
     private static final class Work implements BasicBolt {
@@ -147,7 +93,7 @@ class FirstIdleSpillIT {
 
     private void submit(LocalCluster local, Config config, int count, int bytes, long nanos) {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("loads", new Loads(count, bytes));
+        builder.setSpout("loads", new RepeatedLoads(count, bytes));
         builder.setBolt("work", new Work(bytes, nanos, slow), 4).blocking().firstIdle("loads");
         local.cluster().submit(new Submission("t", builder.build(), config, null, local.classPath()));
     }
