@@ -1,0 +1,33 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.Tuple;
+
+/** One engine of a task. Its thread calls all methods, but for those of any thread. After a death it can be started again. */
+interface Engine {
+
+    /** Starts the engine, and returns when it is ready. */
+    void start() throws EngineDeath;
+
+    /**
+     * Processes a message.
+     *
+     * @throws MessageFailure if the message has not been processed, and the engine goes on
+     */
+    void process(Tuple input, Emissions out) throws EngineDeath;
+
+    /** The engine had no message for a while: finds out whether it is alive. */
+    void check() throws EngineDeath;
+
+    /** Ends the engine with all that it has started, if there is any of it. Returns when nothing is left. */
+    void end();
+
+    /**
+     * Makes the calls of the engine's thread end soon. Any thread.
+     *
+     * @return false if they may not end, so that the thread must be given up
+     */
+    boolean kill(String reason);
+
+    /** Returns how much memory the engine takes beside the worker's, in bytes. Any thread. */
+    long memoryBytes();
+}

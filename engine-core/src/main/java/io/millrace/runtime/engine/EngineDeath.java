@@ -1,0 +1,15 @@
+package io.millrace.runtime.engine;
+
+/** An engine has ended, or must not be used any more. The message is one line. */
+final class EngineDeath extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    EngineDeath(String reason) {
+        super(reason);
+    }
+
+    EngineDeath(String reason, Throwable cause) {
+        super(reason, cause);
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.config.EngineKeys;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process of an engine with its children, and its container and control group, if it has one. Confined to the engine's thread, but for {@link #destroy}. */
+final class EngineProcess {
+
+    static final String SOCKET = "MILLRACE_ENGINE_SOCKET";
+    static final String MEMORY = "MILLRACE_ENGINE_MEMORY";
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineProcess.class);
+    private static final long COMMAND_SECONDS = 10;
+
+    private final Process process;
+    private final String mark;
+
+    /** Null without one. */
+    private final Cgroup cgroup;
+
+    /** Ends the container; empty without one. */
+    private final List<String> killCommand;
+
+    private EngineProcess(Process process, String mark, Cgroup cgroup, List<String> killCommand) {
+        this.process = process;
+        this.mark = mark;
+        this.cgroup = cgroup;
+        this.killCommand = killCommand;
+    }
+
+    /**
+     * Starts the process.
+     *
+     * @param directory of the engine, with its socket and its shared memory
+     */
+    static EngineProcess start(
+            EngineHome home,
+            EngineProgram program,
+            EngineSettings settings,
+            TaskFacts facts,
+            Path directory,
+            Path socket,
+            Path memory,
+            EngineLog log)
+            throws IOException {
+        String mark = home.mark(directory.getFileName().toString());
+        Map<String, String> own = new LinkedHashMap<>();
+        own.put(ProcessTree.VARIABLE, mark);
+        own.put(SOCKET, socket.toString());
+        own.put(MEMORY, memory.toString());
+        ContainerCommand container = program.container(mark, directory, user(directory), own);
+        List<String> command = program.command(container);
+        List<String> killCommand = List.of();
+        Cgroup cgroup = null;
+        if (program.isContainer()) {
+            killCommand = container.fill(settings.config().get(EngineKeys.CONTAINER_KILL));
+            home.atEnd(killCommand);
+        } else {
+            cgroup = cgroup(settings, mark);
+            command = cgroup == null ? command : cgroup.wrap(command);
+        }
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.directory(facts.resources().isEmpty() ? directory.toFile() : new File(facts.resources()));
+        builder.redirectInput(new File("/dev/null"));
+        builder.environment().clear();
+        builder.environment().putAll(program.environment());
+        builder.environment().putAll(own);
+        Process process = builder.start();
+        OutputPump.start(process.getInputStream(), log, "engine-output-" + facts.engineName());
+        return new EngineProcess(process, mark, cgroup, killCommand);
+    }
+
+    private static String user(Path directory) throws IOException {
+        return Files.getAttribute(directory, "unix:uid") + ":" + Files.getAttribute(directory, "unix:gid");
+    }
+
+    private static Cgroup cgroup(EngineSettings settings, String name) {
+        String parent = settings.config().get(EngineKeys.CGROUP);
+        if (parent.isEmpty() || settings.memory() == 0 && settings.cpuPercent() == 0) {
+            return null;
+        }
+        try {
+            return Cgroup.create(Path.of(parent), name, settings.memory(), settings.cpuPercent());
+        } catch (IOException e) {
+            LOG.warn("engines run without a control group, as {} cannot be used: {}", EngineKeys.CGROUP.name(), e.toString());
+            return null;
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    void onExit(Runnable listener) {
+        process.onExit().thenRun(listener);
+    }
+
+    /** Ends the process itself at once. Any thread. */
+    void destroy() {
+        process.destroyForcibly();
+    }
+
+    /** Waits for the end of the process. Returns how it has ended, or null if it runs on. */
+    String ended(long millis) {
+        if (!await(process, millis)) {
+            return null;
+        }
+        int code = process.exitValue();
+        return code > 128 && code < 128 + 65
+                ? "it was ended by signal " + (code - 128)
+                : "it ended with exit code " + code;
+    }
+
+    /** Ends the process with its children and container. Returns when nothing is left. */
+    void end() {
+        if (process.isAlive() && !killCommand.isEmpty()) {
+            run(killCommand);
+        }
+        ProcessTree.kill(process.toHandle(), mark);
+        await(process, Long.MAX_VALUE);
+        if (cgroup != null) {
+            cgroup.end();
+        }
+    }
+
+    private static void run(List<String> command) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!await(process, TimeUnit.SECONDS.toMillis(COMMAND_SECONDS))) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            LOG.warn("a container is not ended: {}", e.getMessage());
+        }
+    }
+
+    private static boolean await(Process process, long millis) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return process.waitFor(millis, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

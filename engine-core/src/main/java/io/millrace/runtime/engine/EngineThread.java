@@ -1,0 +1,347 @@
+package io.millrace.runtime.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Runs one engine: starts it, hands it one message at a time, and starts it again when it has died. What comes back is told to the {@link Owner} by commands of
+ * the task's thread.
+ */
+final class EngineThread implements Runnable, Emissions {
+
+    /** The task's side. The engine's thread and the watch call {@code post}; the task's thread calls all else. */
+    interface Owner {
+
+        /**
+         * Lets the task's thread run a command.
+         *
+         * @throws EngineStopped if the task is closed
+         */
+        void post(Runnable command);
+
+        /** The engine can be given a message. */
+        void ready(EngineThread engine);
+
+        /** A message has results. */
+        void emitted(Message message, List<Emission> emissions);
+
+        /** A message has been processed, or not. */
+        void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos);
+
+        /**
+         * The engine has died.
+         *
+         * @param message that it was given; null if it had none
+         * @param over whether its thread ends, so that another one must be made
+         */
+        void died(EngineThread engine, Message message, EngineDeath death, boolean over);
+
+        /** The worker cannot go on. */
+        void fatal(Error error);
+    }
+
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** An engine without messages is checked in this interval, and must answer within this time. */
+    private static final long CHECK_NANOS = 5_000_000_000L;
+
+    /** So many emissions of a message are handed to the task at a time, or so many bytes of them. */
+    private static final int MOST_EMISSIONS = 256;
+
+    private static final long MOST_BYTES = 1 << 20;
+    private static final long LOOK_NANOS = 10_000_000L;
+
+    private final int number;
+    private final EngineSettings settings;
+    private final DeclaredStreams streams;
+    private final Supplier<Engine> maker;
+    private final Owner owner;
+    private final Thread thread;
+
+    // Any thread
+
+    /** The message that it was given and that has not ended. Who removes it tells its end. */
+    private final AtomicReference<Message> assigned = new AtomicReference<>();
+
+    /** When the engine is killed, as the clock of the settings; {@link #NEVER} if it has nothing to do. */
+    private volatile long deadline = NEVER;
+
+    private volatile String overdue;
+    private volatile Engine engine;
+    private volatile boolean stopping;
+    private volatile boolean givenUp;
+
+    /** How many lots of emissions the task has taken. */
+    private volatile int taken;
+
+    // The engine's thread
+    private final RestartBackoff backoff = new RestartBackoff();
+    private List<Emission> emissions = new ArrayList<>();
+    private long emissionBytes;
+    private int handed;
+
+    EngineThread(
+            String name,
+            int number,
+            EngineSettings settings,
+            DeclaredStreams streams,
+            Supplier<Engine> maker,
+            Owner owner) {
+        this.number = number;
+        this.settings = settings;
+        this.streams = streams;
+        this.maker = maker;
+        this.owner = owner;
+        this.thread = new Thread(this, name);
+        thread.setDaemon(true);
+    }
+
+    int number() {
+        return number;
+    }
+
+    // The task's thread
+
+    void start() {
+        thread.start();
+    }
+
+    /** Gives a message to an engine that is free. */
+    void give(Message message) {
+        assigned.set(message);
+        LockSupport.unpark(thread);
+    }
+
+    /** Ends the engine soon, whatever it does. */
+    void stop() {
+        stopping = true;
+        assigned.set(null);
+        Engine running = engine;
+        if (running != null && !running.kill("its task has been closed")) {
+            thread.interrupt();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits until the thread has ended. Returns whether it has. */
+    boolean awaitEnd(long millis) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(Math.max(1, millis));
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return !thread.isAlive();
+    }
+
+    // The watch
+
+    /** Kills the engine if it takes too long or too much. */
+    void look(long now) {
+        Engine watched = engine;
+        long due = deadline;
+        if (watched == null || givenUp) {
+            return;
+        }
+        if (due != NEVER && due - now <= 0) {
+            deadline = NEVER;
+            kill(watched, overdue);
+        } else if (settings.memory() > 0 && watched.memoryBytes() > settings.memory()) {
+            kill(watched, "it takes more memory than engine.memory allows");
+        }
+    }
+
+    private void kill(Engine watched, String reason) {
+        if (!watched.kill(reason)) {
+            giveUp(reason);
+        }
+    }
+
+    /** The thread cannot be made to go on: another one takes its place. */
+    private void giveUp(String reason) {
+        Message message = assigned.getAndSet(null);
+        givenUp = true;
+        thread.interrupt();
+        EngineDeath death = new EngineDeath(reason);
+        owner.post(() -> owner.died(this, message, death, true));
+    }
+
+    // The engine's thread
+
+    @Override
+    public void run() {
+        try {
+            engine = maker.get();
+            while (!isOver()) {
+                runOnce();
+            }
+        } catch (EngineStopped e) {
+            // Nobody waits for it
+        } catch (Error e) {
+            try {
+                owner.post(() -> owner.fatal(e));
+            } catch (EngineStopped stopped) {
+                // The worker ends anyway
+            }
+        }
+    }
+
+    private boolean isOver() {
+        return stopping || givenUp;
+    }
+
+    private void runOnce() {
+        EngineDeath death;
+        try {
+            expire(settings.startNanos(), "it was not ready within engine.start.timeout");
+            engine.start();
+            deadline = NEVER;
+            if (isOver()) {
+                return;
+            }
+            owner.post(() -> owner.ready(this));
+            serve();
+            return;
+        } catch (EngineStopped e) {
+            throw e;
+        } catch (EngineDeath e) {
+            death = e;
+        } catch (RuntimeException e) {
+            death = new EngineDeath(e.toString(), e);
+        } finally {
+            deadline = NEVER;
+            engine.end();
+        }
+        Message message = assigned.getAndSet(null);
+        if (isOver()) {
+            return;
+        }
+        emissions = new ArrayList<>();
+        emissionBytes = 0;
+        owner.post(() -> owner.died(this, message, death, false));
+        pause(backoff.died());
+    }
+
+    private void expire(long nanos, String why) {
+        overdue = why;
+        deadline = settings.clock().getAsLong() + nanos;
+    }
+
+    private void pause(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !isOver(); left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private void serve() throws EngineDeath {
+        for (Message message = await(); message != null; message = await()) {
+            message.begun = true;
+            long begin = settings.clock().getAsLong();
+            alive();
+            MessageFailure failure = null;
+            try {
+                engine.process(message.input, this);
+                backoff.worked();
+            } catch (MessageFailure e) {
+                failure = e;
+            }
+            deadline = NEVER;
+            end(message, failure, settings.clock().getAsLong() - begin);
+        }
+    }
+
+    /** Waits for a message. Returns null if the engine must end. */
+    private Message await() throws EngineDeath {
+        long nextCheck = System.nanoTime() + CHECK_NANOS;
+        while (!isOver()) {
+            Message message = assigned.get();
+            if (message != null) {
+                return message;
+            }
+            long left = nextCheck - System.nanoTime();
+            if (left <= 0) {
+                expire(CHECK_NANOS, "it did not answer although it had no message");
+                engine.check();
+                deadline = NEVER;
+                nextCheck = System.nanoTime() + CHECK_NANOS;
+            } else {
+                // Of an interrupt that came too late
+                Thread.interrupted();
+                LockSupport.parkNanos(this, left);
+            }
+        }
+        return null;
+    }
+
+    private void end(Message message, MessageFailure failure, long serviceNanos) {
+        List<Emission> last = emissions;
+        emissions = new ArrayList<>();
+        emissionBytes = 0;
+        if (!assigned.compareAndSet(message, null)) {
+            throw new EngineStopped();
+        }
+        owner.post(() -> {
+            owner.emitted(message, last);
+            owner.processed(this, message, failure, serviceNanos);
+        });
+    }
+
+    @Override
+    public void alive() {
+        expire(settings.messageNanos(), settings.tooLong());
+    }
+
+    @Override
+    public void emit(Emission emission) {
+        String mistake = streams.mistake(emission.stream(), emission.values().length);
+        if (mistake != null) {
+            throw new IllegalArgumentException("it " + mistake);
+        }
+        emissions.add(emission);
+        emissionBytes += emission.bytes();
+        if (emissions.size() >= MOST_EMISSIONS || emissionBytes >= MOST_BYTES) {
+            handOver();
+        }
+    }
+
+    /** Waits until the task has emitted what the message has so far. */
+    private void handOver() {
+        Message message = assigned.get();
+        if (message == null) {
+            throw new EngineStopped();
+        }
+        List<Emission> lot = emissions;
+        emissions = new ArrayList<>();
+        emissionBytes = 0;
+        int number = ++handed;
+        // The engine waits for others now
+        long due = deadline;
+        deadline = NEVER;
+        long begin = settings.clock().getAsLong();
+        owner.post(() -> {
+            owner.emitted(message, lot);
+            taken = number;
+            LockSupport.unpark(thread);
+        });
+        while (taken != number) {
+            if (isOver()) {
+                throw new EngineStopped();
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+        deadline = due + (settings.clock().getAsLong() - begin);
+    }
+
+    @Override
+    public String toString() {
+        return thread.getName();
+    }
+}
