@@ -83,8 +83,8 @@ class Engine:
     def process(self, process, body):
         number, source = struct.unpack_from("<qH", body)
         payload = self.payload(body, 10)
-        values = [payload] if self.raw else decode(payload)
         try:
+            values = [payload] if self.raw else decode(payload)
             process(Message(self, number, self.inputs[source], values))
         except Exception as error:
             sentence = "%s: %s" % (type(error).__name__, error)

@@ -14,7 +14,7 @@ public final class EngineMain {
         try (EngineServer server = EngineServer.connect(socket, memory)) {
             server.run();
         } catch (IOException | EngineDeath | RuntimeException e) {
-            System.err.println(e);
+            e.printStackTrace();
             System.exit(1);
         }
         // The bolt may have left threads

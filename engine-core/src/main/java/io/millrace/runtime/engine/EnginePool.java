@@ -28,6 +28,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     /** So long an engine may take to end when its task is closed. */
     private static final long END_NANOS = 10_000_000_000L;
 
+    private static final long STOP_MILLIS = 100;
+
     private final TaskContext context;
     private final BoltCollector out;
     private final EngineSettings settings;
@@ -155,7 +157,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     public void ready(EngineThread engine) {
         if (all.contains(engine)) {
             meters.started();
-            free.push(engine);
+            if (!busy.containsKey(engine)) {
+                free.push(engine);
+            }
             changed();
         }
     }
@@ -199,22 +203,24 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
         }
         meters.died();
         free.remove(engine);
-        Message had = busy.remove(engine);
+        Message had = busy.get(engine);
+        // One that it was given later waits for its next start
+        Message lost = over || had == message ? busy.remove(engine) : null;
         if (over) {
             all.remove(engine);
             watch.remove(engine);
             add(engine.number());
         }
         String what = "engine " + engine + " has died: " + death.getMessage();
-        if (had == null || !had.begun) {
-            if (had != null) {
-                returned.addFirst(had);
+        if (lost == null || !lost.begun) {
+            if (lost != null) {
+                returned.addFirst(lost);
             }
             out.reportError(new IllegalStateException(what, death.getCause()));
-        } else if (deaths.died(had.input)) {
-            dead(had, what);
+        } else if (deaths.died(lost.input)) {
+            dead(lost, what);
         } else {
-            fail(had);
+            fail(lost);
             out.reportError(new IllegalStateException(what + "; its message fails", death.getCause()));
         }
         changed();
@@ -269,7 +275,11 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
         all.forEach(EngineThread::stop);
         long end = System.nanoTime() + END_NANOS;
         for (EngineThread engine : all) {
-            if (!engine.awaitEnd((end - System.nanoTime()) / 1_000_000)) {
+            while (!engine.awaitEnd(STOP_MILLIS) && end - System.nanoTime() > 0) {
+                // It may have been about to start
+                engine.stop();
+            }
+            if (end - System.nanoTime() <= 0) {
                 LOG.warn("engine {} does not end", engine);
             }
         }

@@ -126,7 +126,7 @@ final class EngineProcess {
             run(killCommand);
         }
         ProcessTree.kill(process.toHandle(), mark);
-        await(process, Long.MAX_VALUE);
+        await(process, TimeUnit.HOURS.toMillis(1));
         if (cgroup != null) {
             cgroup.end();
         }

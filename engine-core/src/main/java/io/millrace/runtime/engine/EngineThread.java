@@ -115,12 +115,12 @@ final class EngineThread implements Runnable, Emissions {
         LockSupport.unpark(thread);
     }
 
-    /** Ends the engine soon, whatever it does. */
+    /** Ends the engine, at once if it does something. */
     void stop() {
         stopping = true;
-        assigned.set(null);
         Engine running = engine;
-        if (running != null && !running.kill("its task has been closed")) {
+        boolean works = deadline != NEVER || assigned.getAndSet(null) != null;
+        if (works && running != null && !running.kill("its task has been closed")) {
             thread.interrupt();
         }
         LockSupport.unpark(thread);
