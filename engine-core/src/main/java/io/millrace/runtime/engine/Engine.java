@@ -22,9 +22,9 @@ interface Engine {
     void end();
 
     /**
-     * Makes the calls of the engine's thread end soon. Any thread.
+     * Ends the engine, and so the calls of its thread. Any thread.
      *
-     * @return false if they may not end, so that the thread must be given up
+     * @return false if it is the thread itself, which must be given up
      */
     boolean kill(String reason);
 

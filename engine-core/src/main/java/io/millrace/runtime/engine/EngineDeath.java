@@ -6,10 +6,11 @@ final class EngineDeath extends Exception {
     private static final long serialVersionUID = 1L;
 
     EngineDeath(String reason) {
-        super(reason);
+        this(reason, null);
     }
 
     EngineDeath(String reason, Throwable cause) {
-        super(reason, cause);
+        // Where it was found out says nothing
+        super(reason, cause, false, false);
     }
 }

@@ -216,12 +216,12 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
             if (lost != null) {
                 returned.addFirst(lost);
             }
-            out.reportError(new IllegalStateException(what, death.getCause()));
+            out.reportError(new EngineDeath(what, death.getCause()));
         } else if (deaths.died(lost.input)) {
             dead(lost, what);
         } else {
             fail(lost);
-            out.reportError(new IllegalStateException(what + "; its message fails", death.getCause()));
+            out.reportError(new EngineDeath(what + "; its message fails", death.getCause()));
         }
         changed();
     }

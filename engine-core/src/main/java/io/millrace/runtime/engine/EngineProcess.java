@@ -21,7 +21,14 @@ final class EngineProcess {
     private static final Logger LOG = LoggerFactory.getLogger(EngineProcess.class);
     private static final long COMMAND_SECONDS = 10;
 
+    /** Added to the number of a signal in an exit code. */
+    private static final int SIGNALLED = 128;
+
+    private static final int LAST_SIGNAL = 64;
+    private static final int LONGEST_LINE = 200;
+
     private final Process process;
+    private final OutputPump output;
     private final String mark;
 
     /** Null without one. */
@@ -30,8 +37,10 @@ final class EngineProcess {
     /** Ends the container; empty without one. */
     private final List<String> killCommand;
 
-    private EngineProcess(Process process, String mark, Cgroup cgroup, List<String> killCommand) {
+    private EngineProcess(
+            Process process, OutputPump output, String mark, Cgroup cgroup, List<String> killCommand) {
         this.process = process;
+        this.output = output;
         this.mark = mark;
         this.cgroup = cgroup;
         this.killCommand = killCommand;
@@ -75,8 +84,8 @@ final class EngineProcess {
         builder.environment().putAll(program.environment());
         builder.environment().putAll(own);
         Process process = builder.start();
-        OutputPump.start(process.getInputStream(), log, "engine-output-" + facts.engineName());
-        return new EngineProcess(process, mark, cgroup, killCommand);
+        OutputPump output = OutputPump.start(process.getInputStream(), log, "engine-output-" + facts.engineName());
+        return new EngineProcess(process, output, mark, cgroup, killCommand);
     }
 
     private static String user(Path directory) throws IOException {
@@ -115,9 +124,12 @@ final class EngineProcess {
             return null;
         }
         int code = process.exitValue();
-        return code > 128 && code < 128 + 65
-                ? "it was ended by signal " + (code - 128)
-                : "it ended with exit code " + code;
+        if (code > SIGNALLED && code <= SIGNALLED + LAST_SIGNAL) {
+            return "it was ended by signal " + (code - SIGNALLED);
+        }
+        String last = output.lastLine();
+        return "it ended with exit code " + code
+                + (last.isEmpty() ? "" : ", and wrote at last: " + last.substring(0, Math.min(last.length(), LONGEST_LINE)));
     }
 
     /** Ends the process with its children and container. Returns when nothing is left. */

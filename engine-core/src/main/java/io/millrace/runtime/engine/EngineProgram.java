@@ -35,7 +35,7 @@ final class EngineProgram {
         this.topologyJars = jars(loader);
     }
 
-    /** The jars of the author, unless they are on the class path of the worker. */
+    /** Returns what a loader has beside the class path of this JVM. */
     private static List<String> jars(ClassLoader loader) {
         List<String> jars = new ArrayList<>();
         if (loader instanceof URLClassLoader urls) {
@@ -72,16 +72,18 @@ final class EngineProgram {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(words(settings.config().get(EngineKeys.JAVA_OPTIONS)));
         command.add("-cp");
-        command.add(absolute(System.getProperty("java.class.path")));
+        command.add(classPath());
         command.add(EngineMain.class.getName());
         return command;
     }
 
-    /** The engine has another working directory. */
-    private static String absolute(String classPath) {
-        List<String> entries = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            entries.add(entry.isEmpty() ? entry : Path.of(entry).toAbsolutePath().toString());
+    /** Returns where this JVM has the engine's classes, as absolute paths: the process has another working directory. */
+    private static String classPath() {
+        List<String> entries = jars(EngineProgram.class.getClassLoader());
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (!entry.isEmpty()) {
+                entries.add(Path.of(entry).toAbsolutePath().toString());
+            }
         }
         return String.join(File.pathSeparator, entries);
     }

@@ -6,10 +6,11 @@ final class MessageFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     MessageFailure(String sentence) {
-        super(sentence);
+        this(sentence, null);
     }
 
     MessageFailure(String sentence, Throwable cause) {
-        super(sentence, cause);
+        // The cause has the stack of the author's code
+        super(sentence, cause, false, false);
     }
 }

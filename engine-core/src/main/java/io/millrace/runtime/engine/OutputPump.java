@@ -3,6 +3,8 @@ package io.millrace.runtime.engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Writes the output of an engine's process to the log, line by line, on a thread of its own that ends with the output. */
 final class OutputPump implements Runnable {
@@ -10,18 +12,39 @@ final class OutputPump implements Runnable {
     /** A longer line is several. */
     private static final int LONGEST = 4_096;
 
+    /** A child of the process may keep the output open. */
+    private static final long LAST_MILLIS = 200;
+
     private final InputStream output;
     private final EngineLog log;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile String lastLine = "";
 
     private OutputPump(InputStream output, EngineLog log) {
         this.output = output;
         this.log = log;
     }
 
-    static void start(InputStream output, EngineLog log, String name) {
-        Thread thread = new Thread(new OutputPump(output, log), name);
+    static OutputPump start(InputStream output, EngineLog log, String name) {
+        OutputPump pump = new OutputPump(output, log);
+        Thread thread = new Thread(pump, name);
         thread.setDaemon(true);
         thread.start();
+        return pump;
+    }
+
+    /** Returns the last line, of a process that has ended; empty if there is none. */
+    String lastLine() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            over.await(LAST_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return lastLine;
     }
 
     @Override
@@ -42,11 +65,14 @@ final class OutputPump implements Runnable {
             // The process has been killed
         }
         write(line, length);
+        over.countDown();
     }
 
     private void write(byte[] line, int length) {
         if (length > 0) {
-            log.write(1, new String(line, 0, length, StandardCharsets.UTF_8));
+            String text = new String(line, 0, length, StandardCharsets.UTF_8);
+            lastLine = text.isBlank() ? lastLine : text.strip();
+            log.write(1, text);
         }
     }
 }

@@ -14,7 +14,6 @@ final class ThreadEngine implements Engine {
 
     private final Supplier<Component> copies;
     private final TaskContext context;
-    private final Thread thread = Thread.currentThread();
 
     private BoltRunner runner;
 
@@ -57,7 +56,6 @@ final class ThreadEngine implements Engine {
 
     @Override
     public boolean kill(String reason) {
-        thread.interrupt();
         return false;
     }
 

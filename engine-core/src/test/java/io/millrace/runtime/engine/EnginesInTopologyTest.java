@@ -136,7 +136,7 @@ class EnginesInTopologyTest {
             assertThat(topology.send("exit")).isTrue();
             List<Object> dead = topology.dead().poll();
             assertThat(dead.get(0)).isEqualTo(List.of("exit"));
-            assertThat((String) dead.get(1)).contains("ended with exit code 3");
+            assertThat((String) dead.get(1)).endsWith("ended with exit code 3");
             topology.await("engines.dead.messages", 1);
             assertThat(topology.send("exit")).as("it begins again").isFalse();
         }
