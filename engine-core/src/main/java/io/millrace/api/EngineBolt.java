@@ -65,7 +65,7 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
         return max;
     }
 
-    /** Calls the listener with the number of free engines and of all engines of this task, now and after each change. Only after {@code prepare}. */
+    /** Adds a listener, which is told the number of free engines and of all engines of this task, now and after each change. Only after {@code prepare}. */
     public void watch(EngineTask.Listener listener) {
         task.watch(listener);
     }

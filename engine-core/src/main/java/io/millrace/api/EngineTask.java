@@ -16,7 +16,7 @@ public interface EngineTask {
     /** A watermark has come, see {@link HoldsWatermarks#watermark}. */
     void watermark(Runnable pass);
 
-    /** Sets the listener, and calls it. */
+    /** Adds a listener, and calls it. */
     void watch(Listener listener);
 
     /** Ends all engines. Messages that they process fail. Returns when no process of them is left. */
