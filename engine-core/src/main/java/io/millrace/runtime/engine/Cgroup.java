@@ -31,13 +31,19 @@ final class Cgroup {
         if (!Files.isDirectory(directory)) {
             Files.createDirectory(directory);
         }
-        if (memory > 0) {
-            Files.writeString(directory.resolve("memory.max"), String.valueOf(memory));
-            Files.writeString(directory.resolve("memory.oom.group"), "1");
-        }
-        if (cpuPercent > 0) {
-            long quota = (long) cpuPercent * PERIOD_MICROS / 100;
-            Files.writeString(directory.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
+        try {
+            if (memory > 0) {
+                Files.writeString(directory.resolve("memory.max"), String.valueOf(memory));
+                Files.writeString(directory.resolve("memory.oom.group"), "1");
+            }
+            if (cpuPercent > 0) {
+                long quota = (long) cpuPercent * PERIOD_MICROS / 100;
+                Files.writeString(directory.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
+            }
+        } catch (IOException e) {
+            // A controller is missing; in a control group only directories can be removed
+            Files.deleteIfExists(directory);
+            throw e;
         }
         return new Cgroup(directory);
     }
@@ -48,6 +54,11 @@ final class Cgroup {
                 List.of("/bin/sh", "-c", "echo $$ > \"$0\" || echo it runs without limits >&2; exec \"$@\"", directory.resolve("cgroup.procs").toString()));
         wrapped.addAll(command);
         return wrapped;
+    }
+
+    /** Returns the command that removes the group when it is empty. */
+    List<String> removal() {
+        return List.of("rmdir", directory.toString());
     }
 
     /** Kills what is left in the group, and removes it. */

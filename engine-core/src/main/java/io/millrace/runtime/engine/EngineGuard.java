@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
  * A shell that waits for the end of this process, however it comes, and then ends what is left of its engines. It reads from a pipe that only this process
  * can write to. It ignores the signals of a terminal, and knows the engines by the mark in their environment. Any thread.
  */
-final class EngineGuard implements AutoCloseable {
+final class EngineGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineGuard.class);
 
     /**
      * Each line of the input is a command for the end. A process that was about to start when the worker ended is not seen at once, so a second passes between
-     * the last two looks.
+     * the last two looks. The commands come behind them, as they may wait for others.
      */
     private static final String SCRIPT =
             """
@@ -28,7 +28,6 @@ final class EngineGuard implements AutoCloseable {
             mark=$1; directory=$2; commands=
             while read -r line; do commands="$commands$line
             "; done
-            printf %s "$commands" | while read -r line; do sh -c "$line" >/dev/null 2>&1; done
             calm=0
             while [ $calm -lt 2 ]; do
               found=$(grep -lsF "MILLRACE_ENGINE=$mark" /proc/[0-9]*/environ)
@@ -36,7 +35,10 @@ final class EngineGuard implements AutoCloseable {
               calm=0
               for each in $found; do each=${each#/proc/}; kill -KILL ${each%/environ} 2>/dev/null; done
             done
-            rm -rf "$directory"
+            limit=; command -v timeout >/dev/null && limit="timeout 30"
+            printf %s "$commands" | while read -r line; do $limit sh -c "$line" </dev/null >/dev/null 2>&1; done
+            rm -rf "$directory" "$directory.lock"
+            rmdir "${directory%/*}" 2>/dev/null
             """;
 
     private static final long END_SECONDS = 1;
@@ -74,9 +76,21 @@ final class EngineGuard implements AutoCloseable {
         }
     }
 
-    /** Ends the guard. No engine runs any more. */
-    @Override
-    public synchronized void close() {
+    /**
+     * Ends the guard.
+     *
+     * @param over whether no engine runs any more; else the guard does its work now, and ends then
+     */
+    synchronized void close(boolean over) {
+        if (!over) {
+            LOG.warn("processes of engines are left, which are killed now");
+            try {
+                lines.close();
+            } catch (IOException e) {
+                LOG.warn("the guard of engines has ended before, so processes of engines are left: {}", e.getMessage());
+            }
+            return;
+        }
         process.destroyForcibly();
         boolean interrupted = Thread.interrupted();
         try {

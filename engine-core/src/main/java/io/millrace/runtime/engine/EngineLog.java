@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -32,6 +33,11 @@ final class EngineLog {
 
     /** @param level 0 debug, 1 information, 2 warning, 3 error */
     void write(int level, String text) {
+        write(level, () -> text);
+    }
+
+    /** @param text is made if the line is not left out */
+    void write(int level, Supplier<String> text) {
         if (!admits()) {
             return;
         }
@@ -39,7 +45,7 @@ final class EngineLog {
         if (left > 0) {
             LOG.warn("{}: {} lines are left out here, as it writes more than the log takes", engine, left);
         }
-        String line = shown(text);
+        String line = shown(text.get());
         LOG.atLevel(LEVELS[Math.max(0, Math.min(level, LEVELS.length - 1))]).log("{}: {}", engine, line);
     }
 
@@ -61,7 +67,8 @@ final class EngineLog {
         return count;
     }
 
-    private static String shown(String text) {
+    /** Returns a text of an engine as one line of at most 4,096 characters. */
+    static String shown(String text) {
         String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + " (cut)" : text;
         return cut.chars().anyMatch(each -> each < ' ' && each != '\t')
                 ? cut.replaceAll("[\\x00-\\x08\\x0A-\\x1F]", "?")

@@ -12,15 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The engines of one task: gives messages to those that are free, emits what they emit, and acks or fails. Confined to the task's thread, but for
- * {@link #post}.
+ * {@link #post} and {@link #remembersDeaths}.
  */
 final class EnginePool implements EngineTask, EngineThread.Owner {
+
+    /** Makes the thread of an engine. */
+    interface ThreadMaker {
+
+        EngineThread make(EngineThread.Owner owner, int number);
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(EnginePool.class);
     private static final long RETRY_NANOS = 1_000_000L;
@@ -34,10 +39,11 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     private final BoltCollector out;
     private final EngineSettings settings;
     private final EngineMeters meters;
-    private final MessageDeaths deaths;
+    private final ThreadMaker threads;
     private final EngineWatch watch;
-    private final IntFunction<EngineThread> maker;
+    private final MessageDeaths deaths = new MessageDeaths();
     private final HeldWatermarks watermarks = new HeldWatermarks();
+    private final HungThreads hung = new HungThreads();
 
     private final List<EngineThread> all = new ArrayList<>();
 
@@ -50,31 +56,18 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     /** Messages whose engines have died before they saw them. */
     private final ArrayDeque<Message> returned = new ArrayDeque<>();
 
-    private Listener listener = (nowFree, nowReady) -> {};
+    private final List<Listener> listeners = new ArrayList<>();
     private boolean inputPaused;
 
     private volatile boolean closed;
 
-    /** @param threads makes the thread of an engine from this and its number */
-    EnginePool(
-            TaskContext context,
-            BoltCollector out,
-            EngineSettings settings,
-            MessageDeaths deaths,
-            ThreadMaker threads) {
+    EnginePool(TaskContext context, BoltCollector out, EngineSettings settings, ThreadMaker threads) {
         this.context = context;
         this.out = out;
         this.settings = settings;
-        this.deaths = deaths;
+        this.threads = threads;
         this.meters = new EngineMeters(context);
-        this.maker = number -> threads.make(this, number);
         this.watch = new EngineWatch("engine-watch-" + context.taskId(), settings.clock());
-    }
-
-    /** Makes the thread of an engine. */
-    interface ThreadMaker {
-
-        EngineThread make(EngineThread.Owner owner, int number);
     }
 
     void start(int engines) {
@@ -86,7 +79,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     }
 
     private void add(int number) {
-        EngineThread engine = maker.apply(number);
+        EngineThread engine = threads.make(this, number);
         all.add(engine);
         watch.add(engine);
         engine.start();
@@ -121,9 +114,14 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
                 out.resumeInput();
             }
         }
-        int ready = free.size() + busy.size();
-        meters.changed(ready, free.size());
-        listener.changed(free.size(), ready);
+        meters.changed(ready(), free.size());
+        for (Listener each : listeners) {
+            each.changed(free.size(), ready());
+        }
+    }
+
+    private int ready() {
+        return free.size() + busy.size();
     }
 
     @Override
@@ -132,9 +130,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     }
 
     @Override
-    public void watch(Listener told) {
-        listener = told;
-        changed();
+    public void watch(Listener listener) {
+        listeners.add(listener);
+        listener.changed(free.size(), ready());
     }
 
     // What engines tell
@@ -154,12 +152,15 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     }
 
     @Override
+    public boolean remembersDeaths() {
+        return deaths.any();
+    }
+
+    @Override
     public void ready(EngineThread engine) {
         if (all.contains(engine)) {
             meters.started();
-            if (!busy.containsKey(engine)) {
-                free.push(engine);
-            }
+            free.push(engine);
             changed();
         }
     }
@@ -183,7 +184,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     @Override
     public void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos) {
         meters.served(serviceNanos);
-        deaths.processed(message.input);
+        deaths.processed(message.hash);
         if (busy.remove(engine) != null) {
             free.push(engine);
         }
@@ -203,27 +204,36 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
         }
         meters.died();
         free.remove(engine);
-        Message had = busy.get(engine);
-        // One that it was given later waits for its next start
-        Message lost = over || had == message ? busy.remove(engine) : null;
+        busy.remove(engine);
         if (over) {
             all.remove(engine);
             watch.remove(engine);
-            add(engine.number());
+            hung.add(engine);
+            replace(engine.number());
         }
         String what = "engine " + engine + " has died: " + death.getMessage();
-        if (lost == null || !lost.begun) {
-            if (lost != null) {
-                returned.addFirst(lost);
+        if (message == null || !message.begun) {
+            if (message != null) {
+                returned.addFirst(message);
             }
             out.reportError(new EngineDeath(what, death.getCause()));
-        } else if (deaths.died(lost.input)) {
-            dead(lost, what);
+        } else if (deaths.died(message.hash)) {
+            dead(message, what);
         } else {
-            fail(lost);
+            fail(message);
             out.reportError(new EngineDeath(what + "; its message fails", death.getCause()));
         }
         changed();
+    }
+
+    /** Starts an engine instead of one that hangs, at once or when few enough hang. */
+    private void replace(int number) {
+        if (hung.mayReplace(all.size() + 1)) {
+            add(number);
+            return;
+        }
+        hung.warn(LOG, context);
+        context.executeAt(context.nanoTime() + HungThreads.LOOK_NANOS, () -> replace(number));
     }
 
     private void dead(Message message, String what) {
@@ -279,7 +289,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
                 // It may have been about to start
                 engine.stop();
             }
-            if (end - System.nanoTime() <= 0) {
+            if (!engine.hasEnded()) {
                 LOG.warn("engine {} does not end", engine);
             }
         }

@@ -22,14 +22,14 @@ public final class EnginePoolRunner implements EngineRunner {
                 .map(each -> each.getClass().getClassLoader())
                 .orElse(EnginePoolRunner.class.getClassLoader());
         Processes processes = engines.kind() == Engines.Kind.THREAD ? null : Processes.of(engines, context, streams, settings, loader);
-        EnginePool pool = new EnginePool(
-                context, out, settings, new MessageDeaths(() -> settings.codec(loader)), (owner, number) -> {
-                    TaskFacts facts = TaskFacts.of(context, number);
-                    Supplier<Engine> maker = processes == null
-                            ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
-                            : () -> processes.make(facts);
-                    return new EngineThread(facts.engineName(), number, settings, streams, maker, owner);
-                });
+        EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
+            TaskFacts facts = TaskFacts.of(context, number);
+            Supplier<Engine> maker = processes == null
+                    ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
+                    : () -> processes.make(facts);
+            MessageHash hash = new MessageHash(() -> settings.codec(loader));
+            return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, owner);
+        });
         pool.start(bolt.min());
         return pool;
     }

@@ -34,16 +34,16 @@ final class EngineProcess {
     /** Null without one. */
     private final Cgroup cgroup;
 
-    /** Ends the container; empty without one. */
-    private final List<String> killCommand;
+    /** Ends the container; null without one. */
+    private final ProcessBuilder containerKill;
 
     private EngineProcess(
-            Process process, OutputPump output, String mark, Cgroup cgroup, List<String> killCommand) {
+            Process process, OutputPump output, String mark, Cgroup cgroup, ProcessBuilder containerKill) {
         this.process = process;
         this.output = output;
         this.mark = mark;
         this.cgroup = cgroup;
-        this.killCommand = killCommand;
+        this.containerKill = containerKill;
     }
 
     /**
@@ -68,41 +68,37 @@ final class EngineProcess {
         own.put(MEMORY, memory.toString());
         ContainerCommand container = program.container(mark, directory, user(directory), own);
         List<String> command = program.command(container);
-        List<String> killCommand = List.of();
+        ProcessBuilder containerKill = null;
         Cgroup cgroup = null;
         if (program.isContainer()) {
-            killCommand = container.fill(settings.config().get(EngineKeys.CONTAINER_KILL));
-            home.atEnd(killCommand);
+            List<String> kill = container.fill(settings.config().get(EngineKeys.CONTAINER_KILL));
+            containerKill = builder(kill, program.environment());
+            home.atEnd(kill, program.environment());
         } else {
-            cgroup = cgroup(settings, mark);
-            command = cgroup == null ? command : cgroup.wrap(command);
+            cgroup = program.cgroup(mark);
+            if (cgroup != null) {
+                command = cgroup.wrap(command);
+                home.atEnd(cgroup.removal(), Map.of());
+            }
         }
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder = builder(command, program.environment());
         builder.directory(facts.resources().isEmpty() ? directory.toFile() : new File(facts.resources()));
-        builder.redirectInput(new File("/dev/null"));
-        builder.environment().clear();
-        builder.environment().putAll(program.environment());
         builder.environment().putAll(own);
         Process process = builder.start();
         OutputPump output = OutputPump.start(process.getInputStream(), log, "engine-output-" + facts.engineName());
-        return new EngineProcess(process, output, mark, cgroup, killCommand);
+        return new EngineProcess(process, output, mark, cgroup, containerKill);
+    }
+
+    private static ProcessBuilder builder(List<String> command, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectInput(new File("/dev/null"));
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder;
     }
 
     private static String user(Path directory) throws IOException {
         return Files.getAttribute(directory, "unix:uid") + ":" + Files.getAttribute(directory, "unix:gid");
-    }
-
-    private static Cgroup cgroup(EngineSettings settings, String name) {
-        String parent = settings.config().get(EngineKeys.CGROUP);
-        if (parent.isEmpty() || settings.memory() == 0 && settings.cpuPercent() == 0) {
-            return null;
-        }
-        try {
-            return Cgroup.create(Path.of(parent), name, settings.memory(), settings.cpuPercent());
-        } catch (IOException e) {
-            LOG.warn("engines run without a control group, as {} cannot be used: {}", EngineKeys.CGROUP.name(), e.toString());
-            return null;
-        }
     }
 
     long pid() {
@@ -134,8 +130,8 @@ final class EngineProcess {
 
     /** Ends the process with its children and container. Returns when nothing is left. */
     void end() {
-        if (process.isAlive() && !killCommand.isEmpty()) {
-            run(killCommand);
+        if (containerKill != null && mayRunOn()) {
+            run(containerKill);
         }
         ProcessTree.kill(process.toHandle(), mark);
         await(process, TimeUnit.HOURS.toMillis(1));
@@ -144,12 +140,14 @@ final class EngineProcess {
         }
     }
 
-    private static void run(List<String> command) {
+    /** Whether the container may run: it does not end with a command that is killed. */
+    private boolean mayRunOn() {
+        return process.isAlive() || process.exitValue() > SIGNALLED;
+    }
+
+    private static void run(ProcessBuilder command) {
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+            Process process = command.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
             if (!await(process, TimeUnit.SECONDS.toMillis(COMMAND_SECONDS))) {
                 process.destroyForcibly();
             }

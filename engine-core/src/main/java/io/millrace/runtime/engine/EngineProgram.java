@@ -4,6 +4,7 @@ import io.millrace.api.Engines;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.template.Template;
 import java.io.File;
+import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,9 +13,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Which command the engines of a component are, and what they are told at first. Immutable. */
+/** Which command the engines of a component are, which limits they have, and what they are told at first. Any thread. */
 final class EngineProgram {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineProgram.class);
 
     private final Engines engines;
     private final EngineSettings settings;
@@ -24,6 +30,7 @@ final class EngineProgram {
     private final byte[] bolt;
 
     private final List<String> topologyJars;
+    private final AtomicBoolean saidThatNoGroup = new AtomicBoolean();
 
     EngineProgram(Engines engines, EngineSettings settings, ClassLoader loader) {
         this.engines = engines;
@@ -106,6 +113,22 @@ final class EngineProgram {
     /** Returns the environment of an engine without the engine's own variables. */
     Map<String, String> environment() {
         return environment.all();
+    }
+
+    /** Makes the control group of an engine; null if there is nothing to limit, or it cannot be made, which is said once. */
+    Cgroup cgroup(String name) {
+        String parent = settings.config().get(EngineKeys.CGROUP);
+        if (parent.isEmpty() || settings.memory() == 0 && settings.cpuPercent() == 0) {
+            return null;
+        }
+        try {
+            return Cgroup.create(Path.of(parent), name, settings.memory(), settings.cpuPercent());
+        } catch (IOException e) {
+            if (!saidThatNoGroup.getAndSet(true)) {
+                LOG.warn("engines run without a control group, as {} cannot be used: {}", EngineKeys.CGROUP.name(), e.toString());
+            }
+            return null;
+        }
     }
 
     /** Returns the map in the HELLO frame. */

@@ -158,6 +158,7 @@ final class EngineServer implements AutoCloseable, Emissions {
 
     @Override
     public void close() throws IOException {
+        area.close();
         channel.close();
     }
 }

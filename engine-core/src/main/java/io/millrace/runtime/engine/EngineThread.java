@@ -1,7 +1,7 @@
 package io.millrace.runtime.engine;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  */
 final class EngineThread implements Runnable, Emissions {
 
-    /** The task's side. The engine's thread and the watch call {@code post}; the task's thread calls all else. */
+    /** The task's side. The engine's thread and the watch call {@code post} and {@code remembersDeaths}; the task's thread calls all else. */
     interface Owner {
 
         /**
@@ -21,6 +21,9 @@ final class EngineThread implements Runnable, Emissions {
          * @throws EngineStopped if the task is closed
          */
         void post(Runnable command);
+
+        /** Whether {@code processed} needs the hash of a message. */
+        boolean remembersDeaths();
 
         /** The engine can be given a message. */
         void ready(EngineThread engine);
@@ -48,16 +51,13 @@ final class EngineThread implements Runnable, Emissions {
     /** An engine without messages is checked in this interval, and must answer within this time. */
     private static final long CHECK_NANOS = 5_000_000_000L;
 
-    /** So many emissions of a message are handed to the task at a time, or so many bytes of them. */
-    private static final int MOST_EMISSIONS = 256;
-
-    private static final long MOST_BYTES = 1 << 20;
     private static final long LOOK_NANOS = 10_000_000L;
 
     private final int number;
     private final EngineSettings settings;
     private final DeclaredStreams streams;
     private final Supplier<Engine> maker;
+    private final MessageHash hash;
     private final Owner owner;
     private final Thread thread;
 
@@ -66,22 +66,21 @@ final class EngineThread implements Runnable, Emissions {
     /** The message that it was given and that has not ended. Who removes it tells its end. */
     private final AtomicReference<Message> assigned = new AtomicReference<>();
 
-    /** When the engine is killed, as the clock of the settings; {@link #NEVER} if it has nothing to do. */
-    private volatile long deadline = NEVER;
+    /** When the engine is killed, as the clock of the settings; {@link #NEVER} if it has nothing to do. Who removes a time that is over kills it. */
+    private final AtomicLong deadline = new AtomicLong(NEVER);
 
     private volatile String overdue;
     private volatile Engine engine;
     private volatile boolean stopping;
     private volatile boolean givenUp;
 
-    /** How many lots of emissions the task has taken. */
-    private volatile int taken;
+    /** Which of the calls the task has run. */
+    private volatile int answered;
 
     // The engine's thread
     private final RestartBackoff backoff = new RestartBackoff();
-    private List<Emission> emissions = new ArrayList<>();
-    private long emissionBytes;
-    private int handed;
+    private final EmissionLot lot = new EmissionLot();
+    private int calls;
 
     EngineThread(
             String name,
@@ -89,11 +88,13 @@ final class EngineThread implements Runnable, Emissions {
             EngineSettings settings,
             DeclaredStreams streams,
             Supplier<Engine> maker,
+            MessageHash hash,
             Owner owner) {
         this.number = number;
         this.settings = settings;
         this.streams = streams;
         this.maker = maker;
+        this.hash = hash;
         this.owner = owner;
         this.thread = new Thread(this, name);
         thread.setDaemon(true);
@@ -119,7 +120,7 @@ final class EngineThread implements Runnable, Emissions {
     void stop() {
         stopping = true;
         Engine running = engine;
-        boolean works = deadline != NEVER || assigned.getAndSet(null) != null;
+        boolean works = deadline.get() != NEVER || assigned.getAndSet(null) != null;
         if (works && running != null && !running.kill("its task has been closed")) {
             thread.interrupt();
         }
@@ -138,6 +139,10 @@ final class EngineThread implements Runnable, Emissions {
                 Thread.currentThread().interrupt();
             }
         }
+        return hasEnded();
+    }
+
+    boolean hasEnded() {
         return !thread.isAlive();
     }
 
@@ -146,13 +151,14 @@ final class EngineThread implements Runnable, Emissions {
     /** Kills the engine if it takes too long or too much. */
     void look(long now) {
         Engine watched = engine;
-        long due = deadline;
         if (watched == null || givenUp) {
             return;
         }
+        long due = deadline.get();
         if (due != NEVER && due - now <= 0) {
-            deadline = NEVER;
-            kill(watched, overdue);
+            if (deadline.compareAndSet(due, NEVER)) {
+                kill(watched, overdue);
+            }
         } else if (settings.memory() > 0 && watched.memoryBytes() > settings.memory()) {
             kill(watched, "it takes more memory than engine.memory allows");
         }
@@ -167,6 +173,10 @@ final class EngineThread implements Runnable, Emissions {
     /** The thread cannot be made to go on: another one takes its place. */
     private void giveUp(String reason) {
         Message message = assigned.getAndSet(null);
+        if (message != null) {
+            // Its own hash belongs to its thread
+            message.hash = hash.another().of(message.input);
+        }
         givenUp = true;
         thread.interrupt();
         EngineDeath death = new EngineDeath(reason);
@@ -178,7 +188,6 @@ final class EngineThread implements Runnable, Emissions {
     @Override
     public void run() {
         try {
-            engine = maker.get();
             while (!isOver()) {
                 runOnce();
             }
@@ -200,38 +209,55 @@ final class EngineThread implements Runnable, Emissions {
     private void runOnce() {
         EngineDeath death;
         try {
-            expire(settings.startNanos(), "it was not ready within engine.start.timeout");
-            engine.start();
-            deadline = NEVER;
-            if (isOver()) {
-                return;
+            startEngine();
+            if (!isOver()) {
+                owner.post(() -> owner.ready(this));
+                serve();
             }
-            owner.post(() -> owner.ready(this));
-            serve();
             return;
         } catch (EngineStopped e) {
             throw e;
         } catch (EngineDeath e) {
             death = e;
+        } catch (MessageFailure e) {
+            death = new EngineDeath(e.getMessage(), e);
         } catch (RuntimeException e) {
             death = new EngineDeath(e.toString(), e);
         } finally {
-            deadline = NEVER;
-            engine.end();
+            deadline.set(NEVER);
+            if (engine != null) {
+                engine.end();
+            }
         }
-        Message message = assigned.getAndSet(null);
-        if (isOver()) {
-            return;
+        lot.take();
+        Message lost = assigned.get();
+        if (lost != null && lost.begun) {
+            lost.hash = hash.of(lost.input);
         }
-        emissions = new ArrayList<>();
-        emissionBytes = 0;
-        owner.post(() -> owner.died(this, message, death, false));
+        // The task gives it nothing between this call and the next start, so a message is never given to a dead engine and forgotten
+        call(() -> owner.died(this, assigned.getAndSet(null), death, false));
         pause(backoff.died());
+    }
+
+    private void startEngine() throws EngineDeath {
+        if (engine == null) {
+            engine = maker.get();
+        }
+        expire(settings.startNanos(), "it was not ready within engine.start.timeout");
+        engine.start();
+        endTime();
     }
 
     private void expire(long nanos, String why) {
         overdue = why;
-        deadline = settings.clock().getAsLong() + nanos;
+        deadline.set(settings.clock().getAsLong() + nanos);
+    }
+
+    /** @throws EngineDeath if the time was over, so that the engine is being killed */
+    private void endTime() throws EngineDeath {
+        if (deadline.getAndSet(NEVER) == NEVER) {
+            throw new EngineDeath(overdue);
+        }
     }
 
     private void pause(long nanos) {
@@ -253,7 +279,7 @@ final class EngineThread implements Runnable, Emissions {
             } catch (MessageFailure e) {
                 failure = e;
             }
-            deadline = NEVER;
+            endTime();
             end(message, failure, settings.clock().getAsLong() - begin);
         }
     }
@@ -270,7 +296,7 @@ final class EngineThread implements Runnable, Emissions {
             if (left <= 0) {
                 expire(CHECK_NANOS, "it did not answer although it had no message");
                 engine.check();
-                deadline = NEVER;
+                endTime();
                 nextCheck = System.nanoTime() + CHECK_NANOS;
             } else {
                 // Of an interrupt that came too late
@@ -282,9 +308,10 @@ final class EngineThread implements Runnable, Emissions {
     }
 
     private void end(Message message, MessageFailure failure, long serviceNanos) {
-        List<Emission> last = emissions;
-        emissions = new ArrayList<>();
-        emissionBytes = 0;
+        List<Emission> last = lot.take();
+        if (owner.remembersDeaths()) {
+            message.hash = hash.of(message.input);
+        }
         if (!assigned.compareAndSet(message, null)) {
             throw new EngineStopped();
         }
@@ -305,9 +332,7 @@ final class EngineThread implements Runnable, Emissions {
         if (mistake != null) {
             throw new IllegalArgumentException("it " + mistake);
         }
-        emissions.add(emission);
-        emissionBytes += emission.bytes();
-        if (emissions.size() >= MOST_EMISSIONS || emissionBytes >= MOST_BYTES) {
+        if (lot.add(emission)) {
             handOver();
         }
     }
@@ -318,26 +343,33 @@ final class EngineThread implements Runnable, Emissions {
         if (message == null) {
             throw new EngineStopped();
         }
-        List<Emission> lot = emissions;
-        emissions = new ArrayList<>();
-        emissionBytes = 0;
-        int number = ++handed;
+        List<Emission> taken = lot.take();
         // The engine waits for others now
-        long due = deadline;
-        deadline = NEVER;
+        long due = deadline.getAndSet(NEVER);
         long begin = settings.clock().getAsLong();
+        call(() -> owner.emitted(message, taken));
+        if (due != NEVER) {
+            deadline.set(due + (settings.clock().getAsLong() - begin));
+        }
+    }
+
+    /** Lets the task run a command, and returns when it has. */
+    private void call(Runnable command) {
+        int call = ++calls;
         owner.post(() -> {
-            owner.emitted(message, lot);
-            taken = number;
-            LockSupport.unpark(thread);
+            try {
+                command.run();
+            } finally {
+                answered = call;
+                LockSupport.unpark(thread);
+            }
         });
-        while (taken != number) {
+        while (answered != call) {
             if (isOver()) {
                 throw new EngineStopped();
             }
             LockSupport.parkNanos(this, LOOK_NANOS);
         }
-        deadline = due + (settings.clock().getAsLong() - begin);
     }
 
     @Override

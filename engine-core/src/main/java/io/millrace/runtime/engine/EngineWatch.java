@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Kills engines of a task that take too long or too much. It has a thread of its own; the task's thread adds and removes engines. */
 final class EngineWatch implements Runnable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(EngineWatch.class);
     private static final long LOOK_NANOS = 100_000_000L;
 
     private final List<EngineThread> engines = new CopyOnWriteArrayList<>();
@@ -49,6 +52,8 @@ final class EngineWatch implements Runnable {
                 engine.look(now);
             } catch (EngineStopped e) {
                 // The task is closed
+            } catch (RuntimeException e) {
+                LOG.error("engine {} cannot be watched now", engine, e);
             }
         }
     }

@@ -11,6 +11,9 @@ final class Message {
     /** Whether an engine may have seen it. Its engine's thread sets it. */
     volatile boolean begun;
 
+    /** By {@link MessageHash}, if its engine has died, or others have. Set before the task's thread is told of its end. */
+    long hash;
+
     /** Whether it has been acked or failed. Confined to the task's thread. */
     boolean ended;
 

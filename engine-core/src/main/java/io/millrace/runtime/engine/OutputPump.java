@@ -3,14 +3,20 @@ package io.millrace.runtime.engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Writes the output of an engine's process to the log, line by line, on a thread of its own that ends with the output. */
+/**
+ * Writes the output of an engine's process to the log, line by line, on a thread of its own that ends with the output. It reads on when the log takes no more, so
+ * that the process does not wait.
+ */
 final class OutputPump implements Runnable {
 
     /** A longer line is several. */
     private static final int LONGEST = 4_096;
+
+    private static final int BLOCK = 1 << 14;
 
     /** A child of the process may keep the output open. */
     private static final long LAST_MILLIS = 200;
@@ -18,7 +24,13 @@ final class OutputPump implements Runnable {
     private final InputStream output;
     private final EngineLog log;
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile String lastLine = "";
+
+    /** The line that is being read. Confined to the pump's thread, as is its length. */
+    private final byte[] line = new byte[LONGEST];
+
+    private int length;
+
+    private volatile byte[] last = {};
 
     private OutputPump(InputStream output, EngineLog log) {
         this.output = output;
@@ -44,35 +56,55 @@ final class OutputPump implements Runnable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return lastLine;
+        return EngineLog.shown(text(last).strip());
     }
 
     @Override
     public void run() {
-        byte[] line = new byte[LONGEST];
-        int length = 0;
+        byte[] block = new byte[BLOCK];
         try (output) {
-            for (int next = output.read(); next >= 0; next = output.read()) {
-                if (next != '\n') {
-                    line[length++] = (byte) next;
-                }
-                if (next == '\n' || length == LONGEST) {
-                    write(line, length);
-                    length = 0;
-                }
+            for (int count = output.read(block); count >= 0; count = output.read(block)) {
+                split(block, count);
             }
         } catch (IOException e) {
             // The process has been killed
         }
-        write(line, length);
+        endLine();
         over.countDown();
     }
 
-    private void write(byte[] line, int length) {
-        if (length > 0) {
-            String text = new String(line, 0, length, StandardCharsets.UTF_8);
-            lastLine = text.isBlank() ? lastLine : text.strip();
-            log.write(1, text);
+    private void split(byte[] block, int count) {
+        for (int i = 0; i < count; i++) {
+            if (block[i] != '\n') {
+                line[length++] = block[i];
+            }
+            if (block[i] == '\n' || length == LONGEST) {
+                endLine();
+            }
         }
+    }
+
+    private void endLine() {
+        if (isBlank()) {
+            length = 0;
+            return;
+        }
+        byte[] ended = Arrays.copyOf(line, length);
+        length = 0;
+        last = ended;
+        log.write(1, () -> text(ended));
+    }
+
+    private boolean isBlank() {
+        for (int i = 0; i < length; i++) {
+            if (line[i] > ' ' || line[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.runtime.codec.ValuesCodec;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Writes payloads behind what a frame already holds, or into shared memory. Confined to one thread. */
@@ -22,7 +23,7 @@ final class PayloadWriter {
      * Writes values.
      *
      * @return whether they are in the shared memory
-     * @throws MessageFailure if they are too large
+     * @throws MessageFailure if there is no room for them
      * @throws io.millrace.runtime.codec.CodecException if they cannot be encoded
      */
     boolean values(ByteBuffer frame, Object[] values) {
@@ -52,6 +53,12 @@ final class PayloadWriter {
         if (size > area.half()) {
             throw new MessageFailure("its values take " + size + " bytes, and an engine's memory " + area.half()
                     + ": raise topology.message.max.bytes, or send less");
+        }
+        try {
+            area.reserve(base, size);
+        } catch (IOException e) {
+            throw new MessageFailure("its values take " + size + " bytes, for which there is no shared memory (" + e.getMessage()
+                    + "): free some, or give the system more", e);
         }
         frame.put(EngineFrameDescriptor.SHARED).putLong(base).putLong(size);
     }

@@ -1,19 +1,16 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.Tuple;
-import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 
-/** An engine that is a process: the worker's side of the protocol of {@link EngineFrameDescriptor}. */
+/** An engine that is a process, and speaks by an {@link EngineSession}. */
 final class ProcessEngine implements Engine {
 
     /** Starts the process of an engine, which tests replace. */
@@ -22,13 +19,16 @@ final class ProcessEngine implements Engine {
         EngineProcess launch(Path directory, Path socket, Path memory) throws IOException;
     }
 
+    private interface Exchange {
+
+        void run() throws IOException, EngineDeath;
+    }
+
     /** So long an engine may take to end by itself, or to be seen as ended. */
     private static final long END_MILLIS = 1_000;
 
     /** How often the memory is looked at. */
     private static final long MEMORY_NANOS = 1_000_000_000L;
-
-    private record Input(String component, String stream) {}
 
     private final EngineHome home;
     private final String name;
@@ -53,12 +53,9 @@ final class ProcessEngine implements Engine {
 
     // The engine's thread
     private Path directory;
+    private SharedArea area;
+    private EngineSession session;
     private boolean dead;
-    private boolean raw;
-    private PayloadWriter writer;
-    private PayloadReader reader;
-    private long lastId;
-    private final Map<Input, Short> inputs = new HashMap<>();
 
     /** @param name of the engine's directory */
     ProcessEngine(
@@ -82,22 +79,14 @@ final class ProcessEngine implements Engine {
     public void start() throws EngineDeath {
         killed = null;
         dead = false;
-        inputs.clear();
-        try {
+        exchange(() -> {
             directory = home.directory(name);
             Path file = directory.resolve("memory");
-            SharedArea area = SharedArea.create(file, settings.largestPayload());
-            writer = new PayloadWriter(codec, area, true);
-            reader = new PayloadReader(codec, area);
+            area = SharedArea.create(file, settings.largestPayload());
             connect(directory.resolve("socket"), file);
-            sendHello();
-            receiveHello();
-        } catch (IOException e) {
-            throw death(e);
-        } catch (EngineDeath e) {
-            dead = true;
-            throw e;
-        }
+            session = new EngineSession(channel, area, codec, log);
+            session.greet(hello);
+        });
     }
 
     private void connect(Path socket, Path file) throws IOException {
@@ -118,170 +107,45 @@ final class ProcessEngine implements Engine {
         Files.deleteIfExists(socket);
     }
 
-    private void sendHello() throws IOException {
-        ByteBuffer body = channel.begin(EngineFrameDescriptor.HELLO).putShort(EngineFrameDescriptor.VERSION);
-        writer.values(body, new Object[] {hello});
-        channel.send();
-    }
-
-    private void receiveHello() throws IOException, EngineDeath {
-        byte type = receive();
-        if (type != EngineFrameDescriptor.HELLO) {
-            throw EngineChannel.garbage("a frame of type " + type + " before its HELLO");
-        }
-        channel.require(EngineFrameDescriptor.HELLO_FORM + 1);
-        ByteBuffer in = channel.in();
-        short version = in.getShort(in.position());
-        byte form = in.get(in.position() + EngineFrameDescriptor.HELLO_FORM);
-        if (version != EngineFrameDescriptor.VERSION) {
-            throw new EngineDeath("it speaks version " + version + " of the protocol, and this worker version "
-                    + EngineFrameDescriptor.VERSION + ": use the client of this release");
-        }
-        if (form != EngineFrameDescriptor.VALUES && form != EngineFrameDescriptor.RAW) {
-            throw EngineChannel.garbage("an unknown form " + form + " of payloads");
-        }
-        raw = form == EngineFrameDescriptor.RAW;
-    }
-
-    /** Waits for the next frame that is not a line for the log. */
-    private byte receive() throws IOException, EngineDeath {
-        while (true) {
-            byte type = channel.receive();
-            if (type == EngineChannel.END) {
-                throw death(null);
-            }
-            if (type != EngineFrameDescriptor.LOG) {
-                return type;
-            }
-            channel.require(EngineFrameDescriptor.LOG_TEXT);
-            log.write(channel.in().get(channel.in().position()), channel.text(EngineFrameDescriptor.LOG_TEXT));
-        }
-    }
-
     @Override
     public void process(Tuple input, Emissions out) throws EngineDeath {
-        try {
-            long id = send(input);
-            while (true) {
-                byte type = receive();
-                long number = channel.number(0);
-                if (type == EngineFrameDescriptor.PING) {
-                    out.alive();
-                    continue;
-                }
-                if (number != id) {
-                    throw EngineChannel.garbage(
-                            "a frame of type " + type + " for message " + number + " while it had message " + id);
-                }
-                if (type == EngineFrameDescriptor.ACK) {
-                    return;
-                }
-                if (type == EngineFrameDescriptor.FAIL) {
-                    throw new MessageFailure(channel.text(EngineFrameDescriptor.FAIL_TEXT));
-                }
-                if (type != EngineFrameDescriptor.RESULT) {
-                    throw EngineChannel.garbage("a frame of the unknown type " + type);
-                }
-                emit(id, out);
-            }
-        } catch (IOException e) {
-            throw death(e);
-        } catch (EngineDeath e) {
-            dead = true;
-            throw e;
-        } catch (InternalError e) {
-            // Access to a file that has become shorter
-            throw death(new IOException("it has changed the size of its shared memory", e));
-        }
-    }
-
-    private long send(Tuple input) throws IOException {
-        Object[] values = input.values().toArray();
-        long id = lastId + 1;
-        try {
-            short number = number(input);
-            ByteBuffer body =
-                    channel.begin(EngineFrameDescriptor.MESSAGE).putLong(id).putShort(number);
-            if (!raw) {
-                writer.values(body, values);
-            } else if (values.length == 1 && values[0] instanceof byte[] bytes) {
-                writer.raw(body, bytes);
-            } else {
-                throw new MessageFailure("the engine takes raw messages, and this one has the fields "
-                        + input.fields() + " instead of one byte array");
-            }
-        } catch (CodecException e) {
-            throw new MessageFailure(e.getMessage(), e);
-        }
-        lastId = id;
-        channel.send();
-        return id;
-    }
-
-    /** Returns the number of a message's input, which the engine is told before its first message. */
-    private short number(Tuple input) throws IOException {
-        Input key = new Input(input.sourceComponent(), input.sourceStream());
-        Short known = inputs.get(key);
-        if (known != null) {
-            return known;
-        }
-        short number = (short) inputs.size();
-        ByteBuffer body = channel.begin(EngineFrameDescriptor.INPUT).putShort(number);
-        writer.values(body, new Object[] {key.component(), key.stream(), input.fields().names()});
-        channel.send();
-        inputs.put(key, number);
-        return number;
-    }
-
-    private void emit(long id, Emissions out) throws IOException, EngineDeath {
-        channel.require(EngineFrameDescriptor.RESULT_STREAM + 1);
-        ByteBuffer in = channel.in();
-        int nameAt = in.position() + EngineFrameDescriptor.RESULT_STREAM + 1;
-        int length = in.get(nameAt - 1) & 0xFF;
-        int payload = EngineFrameDescriptor.RESULT_STREAM + 1 + length;
-        channel.require(payload);
-        String stream = channel.text(nameAt, nameAt + length);
-        boolean shared = reader.find(channel, payload);
-        Object[] values = raw ? new Object[] {reader.raw()} : reader.values();
-        if (shared) {
-            channel.send(EngineFrameDescriptor.TAKEN, id);
-        }
-        try {
-            out.emit(new Emission(stream, true, values));
-        } catch (IllegalArgumentException e) {
-            throw new EngineDeath(e.getMessage(), e);
-        }
+        exchange(() -> session.process(input, out));
     }
 
     @Override
     public void check() throws EngineDeath {
-        long number = System.nanoTime();
+        exchange(() -> session.check());
+    }
+
+    private void exchange(Exchange exchange) throws EngineDeath {
         try {
-            channel.send(EngineFrameDescriptor.PING, number);
-            byte type = receive();
-            if (type != EngineFrameDescriptor.PING || channel.number(0) != number) {
-                throw EngineChannel.garbage("a frame of type " + type + " without a message");
-            }
-        } catch (IOException e) {
-            throw death(e);
+            exchange.run();
         } catch (EngineDeath e) {
             dead = true;
             throw e;
+        } catch (IOException e) {
+            dead = true;
+            throw new EngineDeath(reason(e), e);
+        } catch (InternalError e) {
+            // Access to a mapped file that has become shorter
+            dead = true;
+            throw new EngineDeath("its shared memory has become smaller", e);
         }
     }
 
     /** Returns why the connection has ended. */
-    private EngineDeath death(IOException cause) {
-        dead = true;
+    private String reason(IOException cause) {
         if (killed != null) {
-            return new EngineDeath(killed);
+            return killed;
         }
         String ended = process == null ? null : process.ended(END_MILLIS);
         if (ended != null) {
-            return new EngineDeath(ended);
+            return ended;
         }
-        return new EngineDeath(
-                cause == null || process == null && channel != null ? "it closed its connection" : cause.toString(), cause);
+        if (channel != null) {
+            return "it closed its connection";
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     @Override
@@ -321,7 +185,12 @@ final class ProcessEngine implements Engine {
         }
         process = null;
         channel = null;
+        session = null;
         try {
+            if (area != null) {
+                area.free();
+                area = null;
+            }
             if (directory != null) {
                 EngineHome.remove(directory);
             }

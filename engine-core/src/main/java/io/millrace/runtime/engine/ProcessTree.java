@@ -2,6 +2,7 @@ package io.millrace.runtime.engine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +27,22 @@ final class ProcessTree {
 
     private ProcessTree() {}
 
-    /** Sends SIGKILL to a process and its children until none of them is left. */
+    /** Sends SIGKILL to a process, its children, and all with this mark, until none of them is left. */
     static void kill(ProcessHandle root, String mark) {
         Set<Long> targets = new LinkedHashSet<>();
         root.descendants().forEach(child -> targets.add(child.pid()));
         root.destroyForcibly();
+        kill(targets, variable(mark, true));
+    }
+
+    /** Does the same with all whose mark begins so. */
+    static void killMarked(String prefix) {
+        kill(new LinkedHashSet<>(), variable(prefix, false));
+    }
+
+    private static void kill(Set<Long> targets, byte[] variable) {
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            targets.addAll(marked(mark));
+            targets.addAll(marked(variable));
             targets.removeIf(pid -> !runs(pid));
             if (targets.isEmpty()) {
                 return;
@@ -44,17 +54,25 @@ final class ProcessTree {
         }
     }
 
-    /** Returns the processes with this mark. */
-    static List<Long> marked(String mark) {
-        byte[] wanted = (VARIABLE + '=' + mark + '\0').getBytes(StandardCharsets.UTF_8);
+    /** Returns whether no process runs whose mark begins so. */
+    static boolean noneMarked(String prefix) {
+        return marked(variable(prefix, false)).stream().noneMatch(ProcessTree::runs);
+    }
+
+    private static byte[] variable(String mark, boolean whole) {
+        return (VARIABLE + '=' + mark + (whole ? "\0" : "")).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the processes that have this in their environment. */
+    private static List<Long> marked(byte[] variable) {
         List<Long> found = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path each : all) {
-                if (contains(read(each.resolve("environ")), wanted)) {
+                if (contains(read(each.resolve("environ")), variable)) {
                     found.add(Long.parseLong(each.getFileName().toString()));
                 }
             }
-        } catch (IOException | NumberFormatException e) {
+        } catch (IOException | DirectoryIteratorException | NumberFormatException e) {
             // Not Linux
         }
         return found;
@@ -62,6 +80,9 @@ final class ProcessTree {
 
     private static boolean contains(byte[] environment, byte[] wanted) {
         for (int start = 0; start + wanted.length <= environment.length; start++) {
+            if (start > 0 && environment[start - 1] != 0) {
+                continue;
+            }
             int same = 0;
             while (same < wanted.length && environment[start + same] == wanted[same]) {
                 same++;
@@ -97,7 +118,7 @@ final class ProcessTree {
                     }
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             // It has ended
         }
         return bytes;

@@ -7,16 +7,24 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file in shared memory that worker and engine map. Confined to the thread of one engine. */
-final class SharedArea {
+/**
+ * A file in shared memory that worker and engine map: the worker writes the first half, the engine the second. Confined to the thread of one engine.
+ */
+final class SharedArea implements AutoCloseable {
 
     private static final int PAGE = 4096;
+    private static final int BLOCK = 1 << 16;
 
+    private final FileChannel channel;
     private final ByteBuffer memory;
     private final int half;
 
-    private SharedArea(ByteBuffer memory) {
-        this.memory = memory;
+    /** How many bytes from the beginning of this side's half have memory behind them. */
+    private int reserved;
+
+    private SharedArea(FileChannel channel, long size) throws IOException {
+        this.channel = channel;
+        this.memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
         this.half = memory.capacity() / 2;
     }
 
@@ -27,21 +35,22 @@ final class SharedArea {
      */
     static SharedArea create(Path file, long largest) throws IOException {
         long half = (largest + PAGE - 1) / PAGE * PAGE;
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(channel, 2 * half);
-        }
+        return map(FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE), 2 * half);
     }
 
     static SharedArea open(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(channel, channel.size());
-        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return map(channel, channel.size());
     }
 
     private static SharedArea map(FileChannel channel, long size) throws IOException {
-        return new SharedArea(
-                channel.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN));
+        try {
+            return new SharedArea(channel, size);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     ByteBuffer memory() {
@@ -51,5 +60,32 @@ final class SharedArea {
     /** Returns how many bytes each side can write. */
     int half() {
         return half;
+    }
+
+    /**
+     * Makes sure that bytes can be written: a write into the mapping ends the process if the file system is full.
+     *
+     * @param base where the half of this side begins
+     */
+    void reserve(int base, int bytes) throws IOException {
+        while (reserved < bytes) {
+            ByteBuffer zeros = ByteBuffer.allocate(Math.min(BLOCK, half - reserved));
+            while (zeros.hasRemaining()) {
+                reserved += channel.write(zeros, (long) base + reserved);
+            }
+        }
+    }
+
+    /** Gives the memory back at once, although the garbage collector removes the mapping later. Neither side may use it any more. */
+    void free() throws IOException {
+        try (channel) {
+            channel.truncate(0);
+        }
+    }
+
+    /** Leaves the memory to the other side. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
     }
 }
