@@ -1,12 +1,4 @@
-"""Runs a function as a Millrace engine. Needs the standard library only; docs/engines.md describes it.
-
-    import millrace_engine
-
-    def analyse(message):
-        message.emit(message["name"], len(message["image"]))
-
-    millrace_engine.run(analyse)
-"""
+"""Runs a function as a Millrace engine, see docs/engines.md. Needs the standard library only."""
 
 import mmap
 import os
@@ -14,19 +6,23 @@ import signal
 import socket
 import struct
 import sys
+import threading
 
 VERSION = 1
 HELLO, INPUT, MESSAGE, RESULT, TAKEN, ACK, FAIL, LOG, PING = range(1, 10)
-MAX_INLINE = 1 << 16
-MAX_LENGTH = MAX_INLINE + 1024
+MAX_INLINE, MAX_LENGTH = 65536, 66560
 DEBUG, INFO, WARN, ERROR = range(4)
+
+
+class WorkerEnded(BaseException):
+    """The connection has ended. It passes through functions that catch an Exception."""
 
 
 class Message:
     """One message. Values are found by field or position. Bytes are memoryviews, valid until the message has been processed."""
 
     def __init__(self, engine, number, source, values):
-        self._engine, self._number, self._fields = engine, number, source[2]
+        self._engine, self._number, self._fields, self._ended = engine, number, source[2], False
         self.component, self.stream, self.values = source[0], source[1], values
 
     def __getitem__(self, field):
@@ -34,11 +30,15 @@ class Message:
 
     def emit(self, *values, stream="default"):
         """Emits a tuple, as part of the message's tree."""
-        self._engine.emit(self._number, stream, values)
+        self._engine.emit(self, stream, values)
 
     def alive(self):
         """Begins the time that the message may take again."""
-        self._engine.send(PING, struct.pack("<q", self._number))
+        self._engine.send(PING, struct.pack("<q", self._number), self)
+
+    def log(self, text, level=INFO):
+        """Writes a line to the worker's log. What is printed goes there too."""
+        self._engine.send(LOG, bytes([level]) + text.encode("utf-8", "replace")[:4096])
 
 
 def run(process, prepare=None, raw=False):
@@ -48,19 +48,26 @@ def run(process, prepare=None, raw=False):
     prepare: called once, with a dict that describes task and settings.
     raw: messages and results are single values of bytes, without any encoding.
     """
+    if "MILLRACE_ENGINE_SOCKET" not in os.environ:
+        sys.exit("this program is an engine: a worker starts it, see docs/engines.md")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal; the worker decides when engines end
     sys.stdout.reconfigure(line_buffering=True)
-    Engine(raw).run(process, prepare)
+    try:
+        Engine(raw).run(process, prepare)
+    except WorkerEnded:
+        pass
 
 
 class Engine:
     def __init__(self, raw):
         self.raw, self.inputs, self.streams = raw, {}, {}
+        self.lock = threading.RLock()  # a function may emit from several threads
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.connect(os.environ["MILLRACE_ENGINE_SOCKET"])
-        with open(os.environ["MILLRACE_ENGINE_MEMORY"], "r+b") as file:
-            self.memory = mmap.mmap(file.fileno(), 0)
+        self.file = os.open(os.environ["MILLRACE_ENGINE_MEMORY"], os.O_RDWR)
+        self.memory = mmap.mmap(self.file, 0)
         self.base = len(self.memory) // 2  # the second half is written by the engine
+        self.reserved = 0
 
     def run(self, process, prepare):
         _, body = self.receive()
@@ -77,58 +84,60 @@ class Engine:
                 self.inputs[struct.unpack_from("<H", body)[0]] = decode(self.payload(body, 2))
             elif kind == PING:
                 self.send(PING, body)
-            else:
-                return  # the worker has ended
 
     def process(self, process, body):
         number, source = struct.unpack_from("<qH", body)
-        payload = self.payload(body, 10)
+        message = Message(self, number, self.inputs[source], [])
+        kind, sentence = ACK, b""
         try:
-            values = [payload] if self.raw else decode(payload)
-            process(Message(self, number, self.inputs[source], values))
+            payload = self.payload(body, 10)
+            message.values = [payload] if self.raw else decode(payload)
+            process(message)
         except Exception as error:
-            sentence = "%s: %s" % (type(error).__name__, error)
-            self.send(FAIL, struct.pack("<q", number) + sentence.encode("utf-8", "replace")[:4096])
-        else:
-            self.send(ACK, struct.pack("<q", number))
+            kind = FAIL
+            sentence = ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")[:4096]
+        with self.lock:
+            message._ended = True
+            self.send(kind, struct.pack("<q", number) + sentence)
 
-    def emit(self, number, stream, values):
+    def emit(self, message, stream, values):
         fields = self.streams.get(stream)
         if fields is None or len(fields) != len(values):
             raise ValueError("%d values for stream %r; the streams are %r" % (len(values), stream, self.streams))
-        parts = []
-        if self.raw:
-            parts.append(memoryview(values[0]).cast("B"))
-        else:
+        parts = [memoryview(values[0]).cast("B")] if self.raw else []
+        if not self.raw:
             encode_all(values, parts)
         name = stream.encode()
         length = sum(len(part) for part in parts)
-        head = struct.pack("<qB", number, len(name)) + name
+        head = struct.pack("<qB", message._number, len(name)) + name
         if length <= MAX_INLINE:
-            self.send(RESULT, head + b"\0" + b"".join(parts))
+            self.send(RESULT, head + b"\0" + b"".join(parts), message)
             return
         if length > len(self.memory) - self.base:
             raise ValueError("a result of %d bytes: raise topology.message.max.bytes" % length)
-        at = self.base
-        for part in parts:
-            self.memory[at : at + len(part)] = part
-            at += len(part)
-        self.send(RESULT, head + struct.pack("<Bqq", 1, self.base, length))
-        self.receive()  # TAKEN: now the memory is free again
+        with self.lock:
+            if length > self.reserved:
+                os.posix_fallocate(self.file, self.base, length)  # writing without memory would end the program
+                self.reserved = length
+            at = self.base
+            for part in parts:
+                self.memory[at : at + len(part)] = part
+                at += len(part)
+            self.send(RESULT, head + struct.pack("<Bqq", 1, self.base, length), message)
+            self.receive()  # TAKEN: now the memory is free again
 
-    def send(self, kind, body=b""):
-        self.socket.sendall(struct.pack("<IB", 1 + len(body), kind) + body)
+    def send(self, kind, body=b"", message=None):
+        with self.lock:
+            if message is not None and message._ended:
+                raise ValueError("the message has been processed: emit before the function returns")
+            self.socket.sendall(struct.pack("<IB", 1 + len(body), kind) + body)
 
     def receive(self):
-        """Returns type and body of the next frame; None at the end of the connection."""
-        head = self.read(5)
-        if head is None:
-            return None, b""
-        length, kind = struct.unpack("<IB", head)
+        """Returns type and body of the next frame."""
+        length, kind = struct.unpack("<IB", self.read(5))
         if not 1 <= length <= MAX_LENGTH:
             raise ValueError("a frame of %d bytes" % length)
-        body = self.read(length - 1)
-        return (None, b"") if body is None else (kind, body)
+        return kind, self.read(length - 1)
 
     def read(self, length):
         data = bytearray(length)
@@ -136,7 +145,7 @@ class Engine:
         while view:
             count = self.socket.recv_into(view)
             if count == 0:
-                return None
+                raise WorkerEnded()
             view = view[count:]
         return data
 
@@ -147,19 +156,12 @@ class Engine:
         return memoryview(self.memory)[at : at + length]
 
 
-def log(text, level=INFO):
-    """Writes a line to the worker's log. Standard output and standard error go there too."""
-    print(("", "", "warning: ", "error: ")[level] + text, flush=True)
-
-
-# Values
-
-FIXED = {3: "<b", 4: "<h", 5: "<H", 6: "<b", 7: "<h", 8: "<i", 9: "<b", 10: "<h", 11: "<i", 12: "<q", 13: "<f", 14: "<d"}
-FIXED = {tag: struct.Struct(form) for tag, form in FIXED.items()}
+# Values, as docs/engines.md has them
+FORMS = {3: "<b", 4: "<h", 5: "<H", 6: "<b", 7: "<h", 8: "<i", 9: "<b", 10: "<h", 11: "<i", 12: "<q", 13: "<f", 14: "<d"}
+FIXED = {tag: struct.Struct(form) for tag, form in FORMS.items()}
 
 
 def decode(data):
-    """Returns the values of a tuple."""
     count, at = length_at(data, 0)
     return elements(data, at, count)[0]
 
@@ -233,9 +235,8 @@ def encode(value, parts):
         encode_all(value, parts)
     elif isinstance(value, dict):
         parts.append(b"\x13" + length_bytes(len(value)))
-        for item in value.items():
-            encode(item[0], parts)
-            encode(item[1], parts)
+        for part in (part for item in value.items() for part in item):
+            encode(part, parts)
     else:
         raise TypeError("a value of %s cannot be sent: give numbers, texts, bytes, lists or dicts" % type(value).__name__)
 

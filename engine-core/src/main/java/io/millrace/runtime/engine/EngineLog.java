@@ -61,6 +61,11 @@ final class EngineLog {
         return true;
     }
 
+    /** Returns how many lines have been left out since the last one that was not. */
+    synchronized long omitted() {
+        return omitted;
+    }
+
     private synchronized long takeOmitted() {
         long count = omitted;
         omitted = 0;

@@ -93,7 +93,7 @@ final class EngineServer implements AutoCloseable, Emissions {
     }
 
     @SuppressWarnings("unchecked")
-    private void input() throws EngineDeath {
+    private void input() throws IOException, EngineDeath {
         short number = channel.in().getShort(channel.in().position());
         reader.find(channel, EngineFrameDescriptor.INPUT_PAYLOAD);
         Object[] values = reader.values();

@@ -19,6 +19,7 @@ final class EngineSession {
 
     private final EngineChannel channel;
     private final EngineLog log;
+    private final SharedArea area;
     private final PayloadWriter writer;
     private final PayloadReader reader;
     private final Map<Input, Short> inputs = new HashMap<>();
@@ -29,6 +30,7 @@ final class EngineSession {
     EngineSession(EngineChannel channel, SharedArea area, ValuesCodec codec, EngineLog log) {
         this.channel = channel;
         this.log = log;
+        this.area = area;
         this.writer = new PayloadWriter(codec, area, true);
         this.reader = new PayloadReader(codec, area);
     }
@@ -97,7 +99,8 @@ final class EngineSession {
         }
     }
 
-    private long send(Tuple input) throws IOException {
+    private long send(Tuple input) throws IOException, EngineDeath {
+        area.check();
         Object[] values = input.values().toArray();
         long id = lastId + 1;
         try {

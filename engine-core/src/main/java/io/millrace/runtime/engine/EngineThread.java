@@ -230,6 +230,9 @@ final class EngineThread implements Runnable, Emissions {
             }
         }
         lot.take();
+        if (isOver()) {
+            return;
+        }
         Message lost = assigned.get();
         if (lost != null && lost.begun) {
             lost.hash = hash.of(lost.input);

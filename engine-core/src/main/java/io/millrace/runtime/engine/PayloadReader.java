@@ -2,6 +2,7 @@ package io.millrace.runtime.engine;
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Reads payloads, and trusts none of their lengths. Confined to one thread. */
@@ -25,7 +26,7 @@ final class PayloadReader {
      *
      * @return whether it is in the shared memory
      */
-    boolean find(EngineChannel channel, int offset) throws EngineDeath {
+    boolean find(EngineChannel channel, int offset) throws IOException, EngineDeath {
         channel.require(offset + 1);
         ByteBuffer frame = channel.in();
         int at = frame.position() + offset;
@@ -46,6 +47,7 @@ final class PayloadReader {
             throw EngineChannel.garbage("a payload of " + length + " bytes at " + start
                     + " in a shared memory of " + capacity);
         }
+        area.check();
         memory = area.memory();
         from = (int) start;
         to = (int) (start + length);

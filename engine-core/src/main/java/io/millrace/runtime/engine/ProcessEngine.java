@@ -9,6 +9,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /** An engine that is a process, and speaks by an {@link EngineSession}. */
 final class ProcessEngine implements Engine {
@@ -26,6 +29,8 @@ final class ProcessEngine implements Engine {
 
     /** So long an engine may take to end by itself, or to be seen as ended. */
     private static final long END_MILLIS = 1_000;
+
+    private static final long LAST_FRAMES_MILLIS = 200;
 
     /** How often the memory is looked at. */
     private static final long MEMORY_NANOS = 1_000_000_000L;
@@ -104,7 +109,16 @@ final class ProcessEngine implements Engine {
         if (killed != null) {
             channel.close();
         }
+        if (process != null) {
+            closeAfter(process, channel);
+        }
         Files.deleteIfExists(socket);
+    }
+
+    /** Closes the connection when the process has ended: children that it has forked hold it, too. What it has sent at last is read first. */
+    private static void closeAfter(EngineProcess ending, EngineChannel connection) {
+        Executor later = CompletableFuture.delayedExecutor(LAST_FRAMES_MILLIS, TimeUnit.MILLISECONDS);
+        ending.onExit(() -> later.execute(() -> close(connection)));
     }
 
     @Override
@@ -129,7 +143,7 @@ final class ProcessEngine implements Engine {
         } catch (InternalError e) {
             // Access to a mapped file that has become shorter
             dead = true;
-            throw new EngineDeath("its shared memory has become smaller", e);
+            throw new EngineDeath("it has made its shared memory smaller", e);
         }
     }
 

@@ -76,6 +76,13 @@ final class SharedArea implements AutoCloseable {
         }
     }
 
+    /** @throws EngineDeath if the engine has made the file smaller: access to what is missing would end this process */
+    void check() throws IOException, EngineDeath {
+        if (channel.size() < memory.capacity()) {
+            throw new EngineDeath("it has made its shared memory smaller");
+        }
+    }
+
     /** Gives the memory back at once, although the garbage collector removes the mapping later. Neither side may use it any more. */
     void free() throws IOException {
         try (channel) {

@@ -42,8 +42,14 @@ class EnginePoolTest {
             context(),
             collector(),
             settings,
-            new MessageDeaths(() -> new ValuesCodec(List.of())),
-            (owner, number) -> new EngineThread("e" + number, number, settings, STREAMS, Scripted::new, owner));
+            (owner, number) -> new EngineThread(
+                    "e" + number,
+                    number,
+                    settings,
+                    STREAMS,
+                    Scripted::new,
+                    new MessageHash(() -> new ValuesCodec(List.of())),
+                    owner));
 
     private volatile boolean refuses;
 
@@ -245,6 +251,30 @@ class EnginePoolTest {
             }
         });
         assertThatThrownBy(this::command).hasMessageContaining("'nowhere'").hasMessageContaining("it declares default");
+    }
+
+    @Test
+    void twoHundredEnginesWorkAtATimeAndOneThatDiesCostsOneMessage() throws Exception {
+        start(200);
+        for (int i = 0; i < 200; i++) {
+            pool.execute(tuple(i));
+        }
+        assertThat(events).endsWith("1 of 200", "pauseInput", "0 of 200");
+        events.clear();
+        steps.put((input, out) -> {
+            throw new EngineDeath("gone");
+        });
+        command();
+        assertThat(events).hasSize(3).contains("reportError", "0 of 199").anyMatch(each -> each.startsWith("fail "));
+        events.clear();
+        for (int i = 0; i < 199; i++) {
+            steps.put((input, out) -> {});
+        }
+        for (int i = 0; i < 200; i++) {
+            command();
+        }
+        assertThat(events).contains("200 of 200");
+        assertThat(events.stream().filter(each -> each.startsWith("ack "))).doesNotHaveDuplicates().hasSize(199);
     }
 
     @Test

@@ -9,11 +9,15 @@ import io.millrace.api.config.EngineKeys;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
+import java.io.ByteArrayInputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,18 +47,113 @@ class EngineUnitsTest {
 
     @Test
     void messagesWithTheSameValuesAreTheSame() {
-        MessageDeaths deaths = new MessageDeaths(() -> new ValuesCodec(List.of()));
-        assertThat(deaths.died(tuple((Object) new byte[] {1, 2}))).isFalse();
-        assertThat(deaths.died(tuple((Object) new byte[] {1, 3}))).isFalse();
-        assertThat(deaths.died(tuple((Object) new byte[] {1, 2}))).isFalse();
-        assertThat(deaths.died(tuple((Object) new byte[] {1, 2}))).isTrue();
-        assertThat(deaths.died(tuple((Object) new byte[] {1, 2}))).isFalse();
+        MessageHash hash = new MessageHash(() -> new ValuesCodec(List.of()));
+        MessageDeaths deaths = new MessageDeaths();
+        assertThat(deaths.any()).isFalse();
+        assertThat(deaths.died(hash.of(tuple((Object) new byte[] {1, 2})))).isFalse();
+        assertThat(deaths.any()).isTrue();
+        assertThat(deaths.died(hash.of(tuple((Object) new byte[] {1, 3})))).isFalse();
+        assertThat(deaths.died(hash.of(tuple((Object) new byte[] {1, 2})))).isFalse();
+        assertThat(deaths.died(hash.of(tuple((Object) new byte[] {1, 2})))).isTrue();
+        assertThat(deaths.died(hash.of(tuple((Object) new byte[] {1, 2})))).isFalse();
 
         Object unregistered = new Object();
-        assertThat(deaths.died(tuple(unregistered))).isFalse();
-        assertThat(deaths.died(tuple(unregistered))).isFalse();
-        deaths.processed(tuple(unregistered));
-        assertThat(deaths.died(tuple(unregistered))).isFalse();
+        assertThat(deaths.died(hash.of(tuple(unregistered)))).isFalse();
+        assertThat(deaths.died(hash.of(tuple(unregistered)))).isFalse();
+        deaths.processed(hash.another().of(tuple(unregistered)));
+        assertThat(deaths.died(hash.of(tuple(unregistered)))).isFalse();
+    }
+
+    
+    void aMessageThatHasBeenProcessedIsForgotten() {
+        MessageDeaths deaths = new MessageDeaths();
+        deaths.died(7);
+        deaths.processed(8);
+        assertThat(deaths.any()).isTrue();
+        deaths.processed(7);
+        assertThat(deaths.any()).isFalse();
+    }
+
+    
+    void sharedMemoryIsThereBeforeItIsWrittenAndGivenBackAtOnce() throws Exception {
+        Path file = directory.resolve("memory");
+        try (SharedArea worker = SharedArea.create(file, 1_000_000);
+                SharedArea engine = SharedArea.open(file)) {
+            assertThat(worker.half()).isEqualTo(engine.half()).isEqualTo(1_003_520);
+            assertThat(blocks(file)).isZero();
+            engine.memory().put(engine.half(), (byte) 7);
+            worker.reserve(0, 500_000);
+            assertThat(blocks(file)).isBetween(500_000L, 600_000L);
+            worker.memory().put(0, (byte) 5);
+            worker.reserve(0, 400_000);
+            worker.reserve(0, worker.half());
+            assertThat(engine.memory().get(0)).isEqualTo((byte) 5);
+            assertThat(engine.memory().get(engine.half())).isEqualTo((byte) 7);
+            assertThat(blocks(file)).isGreaterThan(1_003_520L).isLessThan(1_100_000L);
+            worker.free();
+            assertThat(Files.size(file)).isZero();
+        }
+    }
+
+    /** Returns how much memory the file takes. */
+    private static long blocks(Path file) throws Exception {
+        Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+        return 512 * Long.parseLong(new String(stat.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+    }
+
+    
+    void aFloodOfOutputIsReadAndLeftOut() {
+        byte[] flood = ("x".repeat(99) + "\n").repeat(20_000).getBytes(StandardCharsets.UTF_8);
+        byte[] end = ("  \n" + "y".repeat(9_000) + "\nthe \u0007last\n\n").getBytes(StandardCharsets.UTF_8);
+        long[] now = {0};
+        EngineLog log = new EngineLog("flood", () -> now[0]);
+        OutputPump pump = OutputPump.start(
+                new SequenceInputStream(new ByteArrayInputStream(flood), new ByteArrayInputStream(end)), log, "flood");
+        assertThat(pump.lastLine()).isEqualTo("the ?last");
+        assertThat(log.omitted()).isEqualTo(20_000 + 3 + 1 - EngineLog.BURST);
+    }
+
+    
+    void asManyThreadsMayHangAsThereAreEngines() {
+        HungThreads hung = new HungThreads();
+        for (int i = 0; i < 20; i++) {
+            assertThat(hung.mayReplace(20)).isTrue();
+            hung.add(hangingThread());
+        }
+        assertThat(hung.mayReplace(20)).isTrue();
+        hung.add(hangingThread());
+        assertThat(hung.mayReplace(20)).isFalse();
+        assertThat(hung.mayReplace(21)).isTrue();
+        ending.countDown();
+        for (EngineThread each : started) {
+            assertThat(each.awaitEnd(20_000)).isTrue();
+        }
+        assertThat(hung.mayReplace(1)).isTrue();
+    }
+
+    private final CountDownLatch ending = new CountDownLatch(1);
+    private final List<EngineThread> started = new ArrayList<>();
+
+    /** Makes a thread that ignores interrupts until the test lets it end. */
+    private EngineThread hangingThread() {
+        EngineThread thread = new EngineThread(
+                "hangs",
+                0,
+                EngineSettings.of(Config.empty(), System::nanoTime),
+                new DeclaredStreams(Map.of()),
+                () -> {
+                    try {
+                        ending.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    throw new EngineStopped();
+                },
+                new MessageHash(() -> new ValuesCodec(List.of())),
+                null);
+        started.add(thread);
+        thread.start();
+        return thread;
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.runtime.codec.ValuesCodec;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -24,7 +25,7 @@ final class FakeEngine implements AutoCloseable {
     private final PayloadReader reader;
     private final SharedArea area;
 
-    private FakeEngine(Path path, Path memory) throws IOException {
+    FakeEngine(Path path, Path memory) throws IOException {
         socket = SocketChannel.open(UnixDomainSocketAddress.of(path));
         channel = new EngineChannel(socket);
         area = SharedArea.open(memory);
@@ -74,8 +75,12 @@ final class FakeEngine implements AutoCloseable {
 
     /** Waits for the next message, and returns its id. */
     long message() throws Exception {
-        while (channel.receive() != EngineFrameDescriptor.MESSAGE) {
-            // INPUT
+        byte type = channel.receive();
+        while (type == EngineFrameDescriptor.INPUT) {
+            type = channel.receive();
+        }
+        if (type != EngineFrameDescriptor.MESSAGE) {
+            throw new EOFException("a frame of type " + type + " instead of a message");
         }
         return channel.number(0);
     }

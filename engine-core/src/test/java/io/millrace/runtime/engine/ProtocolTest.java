@@ -281,7 +281,10 @@ class ProtocolTest {
     }
 
     private static void result(FakeEngine fake, byte[] payload) throws Exception {
-        long id = fake.hello().message();
+        result(fake, fake.hello().message(), payload);
+    }
+
+    private static void result(FakeEngine fake, long id, byte[] payload) throws Exception {
         fake.channel()
                 .begin(EngineFrameDescriptor.RESULT)
                 .putLong(id)
@@ -301,6 +304,65 @@ class ProtocolTest {
                 })
                 .isInstanceOf(EngineDeath.class)
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void whatComesAfterAnAckIsNotTakenForTheNextMessage() throws Exception {
+        for (byte late : new byte[] {EngineFrameDescriptor.ACK, EngineFrameDescriptor.FAIL, EngineFrameDescriptor.RESULT}) {
+            start(fake -> {
+                long id = fake.hello().message();
+                fake.send(EngineFrameDescriptor.ACK, id);
+                fake.send(late, id);
+                fake.receive();
+            });
+            engine.process(tuple(1L), emissions);
+            assertThatThrownBy(() -> engine.process(tuple(2L), emissions))
+                    .isInstanceOf(EngineDeath.class)
+                    .hasMessage("it sent a frame of type " + late + " for message 1 while it had message 2");
+            engine.end();
+        }
+        assertThat(emitted).isEmpty();
+    }
+
+    @Test
+    void aFloodOfLinesAndAnUglySentenceHarmNobody() throws Exception {
+        start(fake -> {
+            long id = fake.hello().message();
+            for (int i = 0; i < 5_000; i++) {
+                fake.text(EngineFrameDescriptor.LOG, new byte[] {1}, "line " + i);
+            }
+            byte[] head = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(id).array();
+            fake.text(EngineFrameDescriptor.FAIL, head, "two\nlines" + "!".repeat(10_000));
+            fake.send(EngineFrameDescriptor.ACK, fake.message());
+            fake.receive();
+        });
+        assertThatThrownBy(() -> engine.process(tuple(1L), emissions))
+                .isInstanceOf(MessageFailure.class)
+                .hasMessageStartingWith("two?lines!!!")
+                .hasMessageEndingWith("! (cut)");
+        engine.process(tuple(2L), emissions);
+    }
+
+    @Test
+    void anEngineThatMakesItsMemorySmallerIsDead() throws Exception {
+        byte[] large = new byte[100_000];
+        start(fake -> {
+            long id = fake.hello().message();
+            fake.area().free();
+            fake.send(EngineFrameDescriptor.ACK, id);
+            fake.receive();
+        });
+        engine.process(tuple((Object) large), emissions);
+        assertThatThrownBy(() -> engine.process(tuple((Object) large), emissions))
+                .isInstanceOf(EngineDeath.class)
+                .hasMessageContaining("memory smaller");
+        engine.end();
+        start(fake -> {
+            fake.hello().message();
+            fake.area().free();
+            result(fake, 1, place(0, 1));
+        });
+        assertThatThrownBy(() -> engine.process(tuple(1L), emissions)).hasMessageContaining("memory smaller");
     }
 
     @Test

@@ -127,13 +127,37 @@ class PythonClientTest {
     void anExceptionFailsTheMessageAndTheEndOfTheProgramToo() throws Exception {
         start("""
                 import os
+                import threading
+                import time
                 import millrace_engine
+
+                kept = []
+
+                def emit(message, number):
+                    for length in (10, 100_000, 10, 100_000):
+                        message.emit(bytes([number]) * length)
 
                 def work(message):
                     if message[0] == "raise":
                         raise ValueError("not a frame")
                     if message[0] == "exit":
                         os._exit(7)
+                    if message[0] == "fork":
+                        if os.fork():
+                            os._exit(9)
+                        time.sleep(1000)
+                    if message[0] == "log":
+                        message.log("a warning", millrace_engine.WARN)
+                    if message[0] == "threads":
+                        threads = [threading.Thread(target=emit, args=(message, i)) for i in range(8)]
+                        for each in threads:
+                            each.start()
+                        for each in threads:
+                            each.join()
+                    if message[0] == "keep":
+                        kept.append(message)
+                    if message[0] == "late":
+                        kept[0].emit("too late")
                     if message[0] == "print":
                         print("a line for the log")
                     if message[0] == "many":
@@ -150,6 +174,17 @@ class PythonClientTest {
         assertThat(send("print")).isTrue();
         assertThat(send("many")).isTrue();
         assertThat(OUT).hasSize(1_002);
+        OUT.clear();
+        assertThat(send("log")).isTrue();
+        assertThat(send("keep")).isTrue();
+        assertThat(send("late")).as("emitted for a message that has ended").isFalse();
+        OUT.clear();
+        assertThat(send("threads")).isTrue();
+        assertThat(OUT).hasSize(33);
+        assertThat(OUT).filteredOn(each -> each.get(0) instanceof byte[] bytes && bytes.length == 100_000)
+                .hasSize(16)
+                .allMatch(each -> isUniform((byte[]) each.get(0)));
+        assertThat(send("fork")).as("a child holds the connection").isFalse();
         assertThat(send("exit")).isFalse();
         assertThat(send("exit")).isFalse();
         assertThat(send("exit")).isTrue();
@@ -158,6 +193,15 @@ class PythonClientTest {
             assertThat((String) dead.get(1)).contains("exit code 7");
         });
         assertThat(send("print")).isTrue();
+    }
+
+    private static boolean isUniform(byte[] bytes) {
+        for (byte each : bytes) {
+            if (each != bytes[0]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Test
