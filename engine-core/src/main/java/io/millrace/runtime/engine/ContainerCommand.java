@@ -19,7 +19,8 @@ record ContainerCommand(Map<String, String> values, Map<String, String> environm
             if (word.equals("{arguments}")) {
                 command.addAll(arguments);
             } else if (word.contains("{environment}")) {
-                environment.forEach((name, value) -> command.add(fillWord(word.replace("{environment}", name + "=" + value))));
+                String filled = fillWord(word);
+                environment.forEach((name, value) -> command.add(filled.replace("{environment}", name + "=" + value)));
             } else {
                 command.add(fillWord(word));
             }

@@ -15,7 +15,12 @@ interface Engine {
      */
     void process(Tuple input, Emissions out) throws EngineDeath;
 
-    /** The engine had no message for a while: finds out whether it is alive. */
+    /** Whether nothing is known of an end of the engine, so that it can be given a message. */
+    default boolean isAlive() {
+        return true;
+    }
+
+    /** The engine had no message for a while, or has ended: finds out how it is. */
     void check() throws EngineDeath;
 
     /** Ends the engine with all that it has started, if there is any of it. Returns when nothing is left. */

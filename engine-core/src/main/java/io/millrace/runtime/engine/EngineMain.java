@@ -15,6 +15,8 @@ public final class EngineMain {
             server.run();
         } catch (IOException | EngineDeath | RuntimeException e) {
             e.printStackTrace();
+            // The worker names the last line
+            System.err.println(e);
             System.exit(1);
         }
         // The bolt may have left threads

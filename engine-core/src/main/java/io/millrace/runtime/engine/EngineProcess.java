@@ -105,6 +105,11 @@ final class EngineProcess {
         return process.pid();
     }
 
+    /** Any thread. */
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     void onExit(Runnable listener) {
         process.onExit().thenRun(listener);
     }

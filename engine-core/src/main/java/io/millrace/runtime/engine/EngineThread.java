@@ -168,6 +168,8 @@ final class EngineThread implements Runnable, Emissions {
         if (!watched.kill(reason)) {
             giveUp(reason);
         }
+        // It may wait for a message
+        LockSupport.unpark(thread);
     }
 
     /** The thread cannot be made to go on: another one takes its place. */
@@ -291,12 +293,13 @@ final class EngineThread implements Runnable, Emissions {
     private Message await() throws EngineDeath {
         long nextCheck = System.nanoTime() + CHECK_NANOS;
         while (!isOver()) {
+            boolean alive = engine.isAlive();
             Message message = assigned.get();
-            if (message != null) {
+            if (alive && message != null) {
                 return message;
             }
             long left = nextCheck - System.nanoTime();
-            if (left <= 0) {
+            if (!alive || left <= 0) {
                 expire(CHECK_NANOS, "it did not answer although it had no message");
                 engine.check();
                 endTime();

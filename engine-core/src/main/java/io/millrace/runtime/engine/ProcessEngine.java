@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** An engine that is a process, and speaks by an {@link EngineSession}. */
 final class ProcessEngine implements Engine {
@@ -111,6 +112,8 @@ final class ProcessEngine implements Engine {
         }
         if (process != null) {
             closeAfter(process, channel);
+            Thread waiting = Thread.currentThread();
+            process.onExit(() -> LockSupport.unpark(waiting));
         }
         Files.deleteIfExists(socket);
     }
@@ -124,6 +127,12 @@ final class ProcessEngine implements Engine {
     @Override
     public void process(Tuple input, Emissions out) throws EngineDeath {
         exchange(() -> session.process(input, out));
+    }
+
+    @Override
+    public boolean isAlive() {
+        EngineProcess running = process;
+        return killed == null && (running == null || running.isAlive());
     }
 
     @Override

@@ -33,6 +33,7 @@ class EngineThreadTest {
     private final SynchronousQueue<Act> messages = new SynchronousQueue<>();
 
     private volatile boolean canBeKilled = true;
+    private volatile boolean alive = true;
     private volatile String killed;
 
     private final EngineThread thread = new EngineThread(
@@ -70,7 +71,14 @@ class EngineThreadTest {
         }
 
         @Override
-        public void check() {}
+        public boolean isAlive() {
+            return alive;
+        }
+
+        @Override
+        public void check() throws EngineDeath {
+            throw new EngineDeath("it has ended");
+        }
 
         @Override
         public void end() {}
@@ -161,6 +169,17 @@ class EngineThreadTest {
         starts.put(() -> {});
         command();
         assertThat(told).endsWith("ready");
+    }
+
+    @Test
+    void aMessageThatIsGivenToAnEngineThatHasEndedComesBack() throws Exception {
+        start();
+        alive = false;
+        thread.give(message());
+        command();
+        assertThat(told).containsExactly("died: it has ended, false false, false");
+        alive = true;
+        starts.put(() -> {});
     }
 
     @Test

@@ -85,6 +85,11 @@ class ProgramEnginesTest {
             assertThat(topology.send("the next")).as("after a second ACK").isFalse();
             assertThat(topology.send("the next")).isTrue();
             topology.await("engines.deaths", 4);
+
+            ProcessHandle.of(pid()).orElseThrow().destroyForcibly();
+            topology.await("engines.deaths", 5);
+            topology.await("engines.starts", 6);
+            assertThat(topology.send("ok")).as("it was idle when it was killed").isTrue();
         }
         assertThat(ProcessTree.runs(pid())).isFalse();
     }
