@@ -115,6 +115,9 @@ public final class Engines implements Serializable {
         if (bolt != null) {
             throw new TopologyException("a bolt in engines declares its streams itself: leave emits out");
         }
+        if (Streams.DEAD.equals(stream)) {
+            throw new TopologyException("the stream " + stream + " of engines is declared already: take another name");
+        }
         Map<String, List<String>> more = new LinkedHashMap<>(outputs);
         if (stream == null || more.put(stream, List.of(fields)) != null) {
             throw new TopologyException(
