@@ -96,15 +96,20 @@ final class FakeEngine implements AutoCloseable {
     }
 
     void result(long id, String stream, Object... values) throws Exception {
+        if (offerResult(id, stream, values)) {
+            channel.receive();
+        }
+    }
+
+    /** Sends a result. Returns whether it is in the shared memory, so that TAKEN will come. */
+    boolean offerResult(long id, String stream, Object... values) throws Exception {
         ByteBuffer body = channel.begin(EngineFrameDescriptor.RESULT)
                 .putLong(id)
                 .put((byte) stream.length())
                 .put(stream.getBytes());
         boolean shared = writer.values(body, values);
         channel.send();
-        if (shared) {
-            channel.receive();
-        }
+        return shared;
     }
 
     void rawResult(long id, byte[] bytes) throws Exception {
