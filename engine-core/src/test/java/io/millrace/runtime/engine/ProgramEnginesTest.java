@@ -8,7 +8,6 @@ import io.millrace.api.config.EngineKeys;
 import io.millrace.cluster.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ class ProgramEnginesTest {
      */
     private static final String DOCKER =
             """
-            #!/bin/sh
             action=$1; name=$2; state=$3; shift 3
             case $action in
               run) mode=$1; socket=$3; memory=$4; shift 4
@@ -51,7 +49,6 @@ class ProgramEnginesTest {
     void prepare() throws Exception {
         pid = directory.resolve("pid");
         Files.writeString(directory.resolve("docker"), DOCKER);
-        Files.setPosixFilePermissions(directory.resolve("docker"), PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private String[] command() {
@@ -138,7 +135,7 @@ class ProgramEnginesTest {
     }
 
     private Config docker() {
-        String docker = directory.resolve("docker") + " ";
+        String docker = "/bin/sh " + directory.resolve("docker") + " ";
         return Config.empty()
                 .with(EngineKeys.ENVIRONMENT, "PATH, MODE=contained")
                 .with(EngineKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(3))
