@@ -32,7 +32,7 @@ class ProgramEnginesTest {
               run) mode=$1; socket=$3; memory=$4; shift 4
                 env -i setsid env "$mode" "$socket" "$memory" "$@" &
                 echo $! > "$state/$name"; wait $! ;;
-              kill) kill -KILL -- "-$(cat "$state/$name")" ; echo "$name" >> "$state/killed" ;;
+              kill) kill -s KILL -- "-$(cat "$state/$name")" ; echo "$name" >> "$state/killed" ;;
             esac
             """;
 
