@@ -1,7 +1,6 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.Tuple;
-import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.util.Arrays;
@@ -28,13 +27,13 @@ final class MessageHash {
     }
 
     long of(Tuple message) {
-        if (codec == null) {
-            codec = codecs.get();
-        }
         Object[] values = message.values().toArray();
         try {
+            if (codec == null) {
+                codec = codecs.get();
+            }
             return StableHash.of(Arrays.asList(values), codec);
-        } catch (CodecException e) {
+        } catch (RuntimeException e) {
             // Objects of classes that are not registered, which threads may get
             return Arrays.deepHashCode(values);
         }
