@@ -157,6 +157,9 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages("io.millrace.cli..", "io.millrace.cluster.worker..")
+                .and()
+                // The main class of another process
+                .doNotHaveSimpleName("EngineMain")
                 .should()
                 .callMethod(System.class, "exit", int.class)
                 .orShould()

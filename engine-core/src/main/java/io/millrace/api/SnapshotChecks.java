@@ -64,7 +64,7 @@ final class SnapshotChecks {
             checkSpout(component);
             if (component.snapshots().holding()) {
                 problems.add(Names.component(component.id())
-                        + ": Bolts.async holds inputs while their calls are under way, which a snapshot does not contain:"
+                        + ": Bolts.async and engines hold inputs while their calls are under way, which a snapshot does not contain:"
                         + " call within execute of a bolt that is blocking(), or set "
                         + TopologyKeys.GUARANTEE.name() + " to at-least-once without " + TopologyKeys.STATE_DIR.name());
             }

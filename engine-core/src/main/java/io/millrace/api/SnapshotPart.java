@@ -12,7 +12,7 @@ import java.util.List;
  * @param replayable whether it is a {@link ReplayableSpout}
  * @param unreplayableAllowed whether the author accepts that a spout is not replayable
  * @param committing whether it is a {@link CommittingBolt}
- * @param holding whether it holds inputs outside its states, as {@link Bolts#async} does while calls are under way
+ * @param holding whether it holds inputs outside its states, as {@link Bolts#async} and engines do while calls are under way
  * @param counting whether it is a window or a join of the engine, whose results an input that comes twice makes wrong for good
  */
 public record SnapshotPart(
@@ -64,7 +64,7 @@ public record SnapshotPart(
                 instance instanceof BatchingBolt batching
                         ? batching.isCommitting()
                         : instance instanceof CommittingBolt,
-                instance instanceof AsyncBolt,
+                instance instanceof AsyncBolt || instance instanceof EngineBolt,
                 instance instanceof WindowBolt || instance instanceof IntervalJoin);
     }
 }

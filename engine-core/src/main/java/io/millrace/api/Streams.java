@@ -12,6 +12,12 @@ public final class Streams {
      */
     public static final String LATE = "late";
 
+    /**
+     * The stream of a component with engines for messages on which several of them have died. It has the fields {@code input}, a list of the message's
+     * values, and {@code error}, a text.
+     */
+    public static final String DEAD = "dead";
+
     /** The stream of tick tuples. The engine emits them and never tracks them. */
     public static final String TICK = "__tick";
 

@@ -75,6 +75,31 @@ public final class TopologyBuilder {
     }
 
     /**
+     * Adds a bolt with one task, whose messages engines process: threads, JVMs, or programs in any language, see {@link Engines}. Messages of a task are
+     * spread over its free engines, so results come in no particular order. Messages without a free engine wait in the task's inbox.
+     *
+     * @param min engines of each task, 1 to 1,024; so many are started
+     * @param max the bound of their number, {@code min} to 1,024
+     */
+    public BoltDeclarer setEngines(String id, Engines engines, int min, int max) {
+        return setEngines(id, engines, min, max, 1);
+    }
+
+    /**
+     * Same as {@link #setEngines(String, Engines, int, int)}, with several tasks.
+     *
+     * @param parallelism number of tasks, at least 1
+     */
+    public BoltDeclarer setEngines(String id, Engines engines, int min, int max, int parallelism) {
+        if (engines != null && (min < 1 || max < min || max > Engines.MOST)) {
+            throw new TopologyException(Names.component(String.valueOf(id)) + ": " + min + " to " + max
+                    + " engines: take at least 1, at most " + Engines.MOST + ", and a maximum that is not below the minimum");
+        }
+        EngineBolt bolt = engines == null ? null : new EngineBolt(engines, min, max);
+        return new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));
+    }
+
+    /**
      * Encodes objects of one class by a codec of the author, wherever they are in a tuple.
      *
      * @param codec has a public constructor without arguments, which makes one instance for each executor

@@ -4,7 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.ClassPathJars;
-import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.snapshot.store.SavepointPlace;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -115,6 +115,6 @@ class SnapshotChecksTest {
                                 10,
                                 Duration.ofSeconds(1)))
                 .shuffle("words");
-        refused("component 'calls': Bolts.async holds inputs while their calls are under way");
+        refused("component 'calls': Bolts.async and engines hold inputs while their calls are under way");
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.api.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -429,7 +430,7 @@ public final class TopologyKeys {
 
     /** Returns all keys in the order of the documentation. */
     public static List<ConfigKey<?>> all() {
-        return List.of(
+        List<ConfigKey<?>> all = new ArrayList<>(List.of(
                 WORKERS,
                 EXECUTORS,
                 GUARANTEE,
@@ -497,12 +498,14 @@ public final class TopologyKeys {
                 STATE_DIR,
                 SAVEPOINT_FROM,
                 SAVEPOINT_ALLOW_DROPPED,
-                SEED);
+                SEED));
+        all.addAll(EngineKeys.all());
+        return List.copyOf(all);
     }
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */
     public static List<ConfigKey<?>> ofComponents() {
-        return List.of(
+        List<ConfigKey<?>> all = new ArrayList<>(List.of(
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 INBOX,
@@ -511,7 +514,9 @@ public final class TopologyKeys {
                 ON_ERROR,
                 FEED_CAPACITY,
                 ASK_PENDING,
-                REGIONS);
+                REGIONS));
+        all.addAll(EngineKeys.all());
+        return List.copyOf(all);
     }
 
     private static boolean areOptions(String text) {

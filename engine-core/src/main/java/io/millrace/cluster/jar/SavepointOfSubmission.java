@@ -7,7 +7,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
-import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.codec.WrittenClasses;

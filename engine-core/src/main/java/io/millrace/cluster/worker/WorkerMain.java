@@ -9,6 +9,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TopologyJson;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

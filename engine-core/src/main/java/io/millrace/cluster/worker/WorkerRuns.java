@@ -16,6 +16,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.resources.Resources;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.NetSettings;

@@ -49,7 +49,7 @@ final class TokenInput {
     /** The bolt is made. */
     void open(Component bolt) {
         open = true;
-        engines = bolt instanceof HasEngines several ? several : null;
+        engines = ReadyEngines.of(bolt);
     }
 
     boolean comesByToken(StreamRef stream) {

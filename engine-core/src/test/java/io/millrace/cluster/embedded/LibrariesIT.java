@@ -16,7 +16,7 @@ import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
-import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.resources.Resources;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -37,6 +37,7 @@ class LayoutsTest {
                         "snapshot-messages",
                         FrameDescriptor.VERSION,
                         Class.forName(core + "snapshot.SnapshotMessageDescriptor")),
+                layout("engine-frames", Class.forName(core + "engine.EngineFrameDescriptor")),
                 layout("metrics", Class.forName(core + "metrics.MetricsDescriptor")),
                 layout("snapshot-file", Class.forName(core + "snapshot.store.SnapshotFileDescriptor")),
                 layout("spill-segment", Class.forName(core + "spill.SegmentDescriptor")),

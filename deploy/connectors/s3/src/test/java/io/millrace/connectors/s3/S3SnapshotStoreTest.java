@@ -3,7 +3,7 @@ package io.millrace.connectors.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.spi.SnapshotStore;
-import io.millrace.cluster.worker.TopologyClassLoader;
+import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.snapshot.store.SnapshotStoreContract;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
 import java.io.File;

@@ -1,4 +1,4 @@
-package io.millrace.cluster.worker;
+package io.millrace.runtime.resources;
 
 import java.io.IOException;
 import java.net.MalformedURLException;

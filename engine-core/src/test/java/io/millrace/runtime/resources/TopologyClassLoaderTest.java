@@ -1,4 +1,4 @@
-package io.millrace.cluster.worker;
+package io.millrace.runtime.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,2 @@
+/** A topology whose heavy work is done by programs in Python. */
+package io.millrace.examples.engines;

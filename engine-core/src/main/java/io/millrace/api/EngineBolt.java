@@ -1,0 +1,77 @@
+package io.millrace.api;
+
+/**
+ * A bolt whose messages engines process, see {@link TopologyBuilder#setEngines}. Each message goes to a free engine of the task; without one the task
+ * takes no further message. The task's thread calls all methods.
+ */
+public final class EngineBolt implements Bolt, HoldsWatermarks {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Engines engines;
+    private final int min;
+    private final int max;
+
+    private transient EngineTask task;
+
+    EngineBolt(Engines engines, int min, int max) {
+        this.engines = engines;
+        this.min = min;
+        this.max = max;
+    }
+
+    @Override
+    public void declareOutputs(OutputDeclarer out) {
+        engines.declare(out);
+        out.declareStream(Streams.DEAD, "input", "error");
+    }
+
+    @Override
+    public void prepare(TaskContext context, BoltCollector out) {
+        task = EngineRunner.load().start(this, context, out);
+    }
+
+    @Override
+    public void execute(Tuple input) {
+        if (!input.isTick()) {
+            task.execute(input);
+        }
+    }
+
+    @Override
+    public void watermark(Runnable pass) {
+        task.watermark(pass);
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            task.close();
+        }
+    }
+
+    /** Returns what it runs messages in. */
+    public Engines engines() {
+        return engines;
+    }
+
+    /** Returns how many engines each task has at least. */
+    public int min() {
+        return min;
+    }
+
+    /** Returns how many engines each task has at most. */
+    public int max() {
+        return max;
+    }
+
+    /** Adds a listener, which is told the number of free engines and of all engines of this task, now and after each change. Only after {@code prepare}. */
+    public void watch(EngineTask.Listener listener) {
+        task.watch(listener);
+    }
+
+    @Override
+    public String toString() {
+        return "EngineBolt[" + engines + ", " + min + " to " + max + "]";
+    }
+}

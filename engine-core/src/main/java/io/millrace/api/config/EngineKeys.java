@@ -1,0 +1,90 @@
+package io.millrace.api.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** The keys of components with engines. Each can be set for a single component. */
+public final class EngineKeys {
+
+    public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
+            "engine.message.timeout",
+            "1 min",
+            Duration.ofMillis(10),
+            Duration.ofHours(24),
+            "An engine that takes longer than this for a message is killed, and the message fails.");
+    public static final ConfigKey<Duration> START_TIMEOUT = ConfigKey.duration(
+            "engine.start.timeout",
+            "30 s",
+            Duration.ofMillis(10),
+            Duration.ofHours(1),
+            "An engine that is not ready after this time is killed and started again.");
+    public static final ConfigKey<DeadMessages> DEAD_MESSAGES = ConfigKey.choice(
+            "engine.dead.messages",
+            DeadMessages.STREAM,
+            "What happens to a message on which three engines of a task have died: it goes to the component's stream dead, or is"
+                    + " only logged. It is acked in both cases.");
+    public static final ConfigKey<String> ENVIRONMENT = ConfigKey.text(
+            "engine.environment",
+            "PATH, HOME, LANG, LC_ALL, TZ, PYTHONDONTWRITEBYTECODE=1",
+            "names of variables, or NAME=value, separated by commas",
+            EngineKeys::areVariables,
+            "The environment of engines that are processes or containers: variables of the worker by their names, and others with"
+                    + " their values.");
+    public static final ConfigKey<Long> MEMORY = ConfigKey.bytes(
+            "engine.memory",
+            "0 B",
+            0,
+            1L << 44,
+            "Most memory of an engine with its children, in a process of its own; an engine that takes more is killed. 0 B: no"
+                    + " limit.");
+    public static final ConfigKey<Integer> CPU = ConfigKey.integer(
+            "engine.cpu",
+            0,
+            0,
+            1_000_000,
+            "Most CPU time of an engine with its children, in percent of a core; 0: no limit. Processes need engine.cgroup.");
+    public static final ConfigKey<String> CGROUP = ConfigKey.text(
+            "engine.cgroup",
+            "",
+            "Directory of a control group (version 2) that this user may change, without processes of its own, with the controllers"
+                    + " memory and cpu for its children. Engines that are processes run in groups below it. Empty: none.");
+    public static final ConfigKey<String> JAVA_OPTIONS = ConfigKey.text(
+            "engine.java.options",
+            "-Xmx256m -XX:+UseSerialGC",
+            "Options of the java command of engines that are JVMs, separated by spaces.");
+    public static final ConfigKey<String> CONTAINER_COMMAND = ConfigKey.text(
+            "engine.container.command",
+            "docker run --rm --init --network=none --name={name} --user={user} --memory={memory} --cpus={cpus}"
+                    + " --volume={directory}:{directory} --env={environment} {image} {arguments}",
+            "The command that runs a container, without a shell. {directory} holds the engine's socket and shared memory. A word"
+                    + " with {environment} is repeated for each variable; {memory} is in bytes and {cpus} in cores, 0 for no limit.");
+    public static final ConfigKey<String> CONTAINER_KILL = ConfigKey.text(
+            "engine.container.kill",
+            "docker kill {name}",
+            "The command that ends a container which does not end by itself.");
+
+    private EngineKeys() {}
+
+    /** Returns all keys in the order of the documentation. */
+    public static List<ConfigKey<?>> all() {
+        return List.of(
+                MESSAGE_TIMEOUT,
+                START_TIMEOUT,
+                DEAD_MESSAGES,
+                ENVIRONMENT,
+                MEMORY,
+                CPU,
+                CGROUP,
+                JAVA_OPTIONS,
+                CONTAINER_COMMAND,
+                CONTAINER_KILL);
+    }
+
+    private static boolean areVariables(String text) {
+        return text.isBlank()
+                || Arrays.stream(text.split(",", -1))
+                        .map(String::strip)
+                        .allMatch(each -> each.matches("[A-Za-z_][A-Za-z0-9_]*(=.*)?") && !each.startsWith("MILLRACE_"));
+    }
+}

@@ -1,0 +1,16 @@
+package io.millrace.runtime.engine;
+
+/** An engine has ended, or must not be used any more. The message is one line. */
+final class EngineDeath extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    EngineDeath(String reason) {
+        this(reason, null);
+    }
+
+    EngineDeath(String reason, Throwable cause) {
+        // Where it was found out says nothing
+        super(reason, cause, false, false);
+    }
+}

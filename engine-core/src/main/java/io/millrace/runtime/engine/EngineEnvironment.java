@@ -1,0 +1,37 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineKeys;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The variables that {@code engine.environment} lists. Immutable. */
+final class EngineEnvironment {
+
+    private final Map<String, String> all = new LinkedHashMap<>();
+    private final Map<String, String> given = new LinkedHashMap<>();
+
+    /** @param worker the environment of the worker */
+    EngineEnvironment(Config config, Map<String, String> worker) {
+        for (String each : config.get(EngineKeys.ENVIRONMENT).split(",")) {
+            String name = each.strip();
+            int equals = name.indexOf('=');
+            if (equals > 0) {
+                given.put(name.substring(0, equals), name.substring(equals + 1));
+            } else if (worker.containsKey(name)) {
+                all.put(name, worker.get(name));
+            }
+        }
+        all.putAll(given);
+    }
+
+    /** Returns all of them. */
+    Map<String, String> all() {
+        return new LinkedHashMap<>(all);
+    }
+
+    /** Returns those that the setting gives values. The others describe this node, and so no container. */
+    Map<String, String> given() {
+        return new LinkedHashMap<>(given);
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.runtime.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The main class of an engine that is a JVM. A worker starts it. It ends with its worker. */
+public final class EngineMain {
+
+    private EngineMain() {}
+
+    public static void main(String[] arguments) {
+        Path socket = Path.of(System.getenv(EngineProcess.SOCKET));
+        Path memory = Path.of(System.getenv(EngineProcess.MEMORY));
+        try (EngineServer server = EngineServer.connect(socket, memory)) {
+            server.run();
+        } catch (IOException | EngineDeath | RuntimeException e) {
+            e.printStackTrace();
+            // The worker names the last line
+            System.err.println(e);
+            System.exit(1);
+        }
+        // The bolt may have left threads
+        System.exit(0);
+    }
+}

@@ -1,0 +1,102 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.Counter;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Timer;
+import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the metrics show of the engines of a task. If the worker has no room for metrics, the task works without. Confined to the task's thread. */
+final class EngineMeters {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineMeters.class);
+
+    private final EngineUse use;
+    private final Counter starts;
+    private final Counter deaths;
+    private final Counter deadMessages;
+    private final Timer service;
+
+    private int ready;
+    private int free;
+
+    EngineMeters(TaskContext context) {
+        use = new EngineUse(context::nanoTime);
+        starts = counter(context, "engines.starts");
+        deaths = counter(context, "engines.deaths");
+        deadMessages = counter(context, "engines.dead.messages");
+        service = timer(context, "engines.service");
+        gauge(context, "engines.all", () -> ready);
+        gauge(context, "engines.free", () -> free);
+        gauge(context, "engines.busy.share", use::share);
+    }
+
+    private static final class Unshown implements Counter {
+
+        private long value;
+
+        @Override
+        public void add(long amount) {
+            value += amount;
+        }
+
+        @Override
+        public void set(long to) {
+            value = to;
+        }
+
+        @Override
+        public long get() {
+            return value;
+        }
+    }
+
+    private static Counter counter(TaskContext context, String name) {
+        try {
+            return context.counter(name);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("{} is not shown: {}", name, e.getMessage());
+            return new Unshown();
+        }
+    }
+
+    private static Timer timer(TaskContext context, String name) {
+        try {
+            return context.timer(name);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("{} is not shown: {}", name, e.getMessage());
+            return nanos -> {};
+        }
+    }
+
+    private static void gauge(TaskContext context, String name, DoubleSupplier value) {
+        try {
+            context.gauge(name, value);
+        } catch (IllegalArgumentException e) {
+            LOG.warn("{} is not shown: {}", name, e.getMessage());
+        }
+    }
+
+    void changed(int nowReady, int nowFree) {
+        ready = nowReady;
+        free = nowFree;
+        use.changed(ready, ready - free);
+    }
+
+    void started() {
+        starts.increment();
+    }
+
+    void died() {
+        deaths.increment();
+    }
+
+    void deadMessage() {
+        deadMessages.increment();
+    }
+
+    void served(long nanos) {
+        service.record(nanos);
+    }
+}

@@ -1,0 +1,299 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.BoltCollector;
+import io.millrace.api.EngineTask;
+import io.millrace.api.Streams;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The engines of one task: gives messages to those that are free, emits what they emit, and acks or fails. Confined to the task's thread, but for
+ * {@link #post} and {@link #remembersDeaths}.
+ */
+final class EnginePool implements EngineTask, EngineThread.Owner {
+
+    /** Makes the thread of an engine. */
+    interface ThreadMaker {
+
+        EngineThread make(EngineThread.Owner owner, int number);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(EnginePool.class);
+    private static final long RETRY_NANOS = 1_000_000L;
+
+    /** So long an engine may take to end when its task is closed. */
+    private static final long END_NANOS = 10_000_000_000L;
+
+    private static final long STOP_MILLIS = 100;
+
+    private final TaskContext context;
+    private final BoltCollector out;
+    private final EngineSettings settings;
+    private final EngineMeters meters;
+    private final ThreadMaker threads;
+    private final EngineWatch watch;
+    private final MessageDeaths deaths = new MessageDeaths();
+    private final HeldWatermarks watermarks = new HeldWatermarks();
+    private final HungThreads hung = new HungThreads();
+
+    private final List<EngineThread> all = new ArrayList<>();
+
+    /** Those that are ready and have no message; the one that became free last is taken first, as its caches are warm. */
+    private final ArrayDeque<EngineThread> free = new ArrayDeque<>();
+
+    /** Those that have one. */
+    private final Map<EngineThread, Message> busy = new HashMap<>();
+
+    /** Messages whose engines have died before they saw them. */
+    private final ArrayDeque<Message> returned = new ArrayDeque<>();
+
+    private final List<Listener> listeners = new ArrayList<>();
+    private boolean inputPaused;
+
+    private volatile boolean closed;
+
+    EnginePool(TaskContext context, BoltCollector out, EngineSettings settings, ThreadMaker threads) {
+        this.context = context;
+        this.out = out;
+        this.settings = settings;
+        this.threads = threads;
+        this.meters = new EngineMeters(context);
+        this.watch = new EngineWatch("engine-watch-" + context.taskId(), settings.clock());
+    }
+
+    void start(int engines) {
+        changed();
+        for (int number = 0; number < engines; number++) {
+            add(number);
+        }
+        watch.start();
+    }
+
+    private void add(int number) {
+        EngineThread engine = threads.make(this, number);
+        all.add(engine);
+        watch.add(engine);
+        engine.start();
+    }
+
+    @Override
+    public void execute(Tuple input) {
+        Message message = new Message(input, watermarks.begun());
+        if (free.isEmpty()) {
+            returned.add(message);
+        } else {
+            give(message);
+        }
+        changed();
+    }
+
+    private void give(Message message) {
+        EngineThread engine = free.pop();
+        busy.put(engine, message);
+        engine.give(message);
+    }
+
+    private void changed() {
+        while (!returned.isEmpty() && !free.isEmpty()) {
+            give(returned.remove());
+        }
+        if (inputPaused != free.isEmpty()) {
+            inputPaused = free.isEmpty();
+            if (inputPaused) {
+                out.pauseInput();
+            } else {
+                out.resumeInput();
+            }
+        }
+        meters.changed(ready(), free.size());
+        for (Listener each : listeners) {
+            each.changed(free.size(), ready());
+        }
+    }
+
+    private int ready() {
+        return free.size() + busy.size();
+    }
+
+    @Override
+    public void watermark(Runnable pass) {
+        watermarks.add(pass);
+    }
+
+    @Override
+    public void watch(Listener listener) {
+        listeners.add(listener);
+        listener.changed(free.size(), ready());
+    }
+
+    // What engines tell
+
+    @Override
+    public void post(Runnable command) {
+        while (!closed) {
+            try {
+                context.execute(command);
+                return;
+            } catch (RejectedExecutionException e) {
+                // As many commands wait as may, or the task is closed
+                LockSupport.parkNanos(this, RETRY_NANOS);
+            }
+        }
+        throw new EngineStopped();
+    }
+
+    @Override
+    public boolean remembersDeaths() {
+        return deaths.any();
+    }
+
+    @Override
+    public void ready(EngineThread engine) {
+        if (all.contains(engine)) {
+            meters.started();
+            free.push(engine);
+            changed();
+        }
+    }
+
+    @Override
+    public void emitted(Message message, List<Emission> emissions) {
+        for (Emission each : emissions) {
+            if (message.ended) {
+                return;
+            }
+            try {
+                out.emitTo(each.stream(), each.anchored() ? List.of(message.input) : List.of(), each.values());
+            } catch (RuntimeException e) {
+                // A value that cannot be encoded
+                fail(message);
+                out.reportError(e);
+            }
+        }
+    }
+
+    @Override
+    public void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos) {
+        meters.served(serviceNanos);
+        deaths.processed(message.hash);
+        if (busy.remove(engine) != null) {
+            free.push(engine);
+        }
+        changed();
+        if (failure == null) {
+            ack(message);
+        } else {
+            fail(message);
+            throw failure;
+        }
+    }
+
+    @Override
+    public void died(EngineThread engine, Message message, EngineDeath death, boolean over) {
+        if (!all.contains(engine)) {
+            return;
+        }
+        meters.died();
+        free.remove(engine);
+        busy.remove(engine);
+        if (over) {
+            all.remove(engine);
+            watch.remove(engine);
+            hung.add(engine);
+            replace(engine.number());
+        }
+        String what = "engine " + engine + " has died: " + death.getMessage();
+        if (message == null || !message.begun) {
+            if (message != null) {
+                returned.addFirst(message);
+            }
+            out.reportError(new EngineDeath(what, death.getCause()));
+        } else if (deaths.died(message.hash)) {
+            dead(message, what);
+        } else {
+            fail(message);
+            out.reportError(new EngineDeath(what + "; its message fails", death.getCause()));
+        }
+        changed();
+    }
+
+    /** Starts an engine instead of one that hangs, at once or when few enough hang. */
+    private void replace(int number) {
+        if (hung.mayReplace(all.size() + 1)) {
+            add(number);
+            return;
+        }
+        hung.warn(LOG, context);
+        context.executeAt(context.nanoTime() + HungThreads.LOOK_NANOS, () -> replace(number));
+    }
+
+    private void dead(Message message, String what) {
+        if (message.ended) {
+            return;
+        }
+        meters.deadMessage();
+        LOG.warn(
+                "component '{}', task {}: {} engines have died on a message from '{}', which is not tried again; the last {}",
+                context.componentId(),
+                context.taskId(),
+                MessageDeaths.MOST,
+                message.input.sourceComponent(),
+                what);
+        if (settings.emitsDead()) {
+            out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
+        }
+        ack(message);
+    }
+
+    @Override
+    public void fatal(Error error) {
+        throw error;
+    }
+
+    private void ack(Message message) {
+        if (!message.ended) {
+            out.ack(message.input);
+            end(message);
+        }
+    }
+
+    private void fail(Message message) {
+        if (!message.ended) {
+            out.fail(message.input);
+            end(message);
+        }
+    }
+
+    private void end(Message message) {
+        message.ended = true;
+        watermarks.ended(message.span);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        watch.close();
+        all.forEach(EngineThread::stop);
+        long end = System.nanoTime() + END_NANOS;
+        for (EngineThread engine : all) {
+            while (!engine.awaitEnd(STOP_MILLIS) && end - System.nanoTime() > 0) {
+                // It may have been about to start
+                engine.stop();
+            }
+            if (!engine.hasEnded()) {
+                LOG.warn("engine {} does not end", engine);
+            }
+        }
+        busy.values().forEach(this::fail);
+        returned.forEach(this::fail);
+    }
+}

@@ -1,0 +1,41 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.BoltCollector;
+import io.millrace.api.Component;
+import io.millrace.api.EngineBolt;
+import io.millrace.api.EngineRunner;
+import io.millrace.api.EngineTask;
+import io.millrace.api.Engines;
+import io.millrace.api.TaskContext;
+import io.millrace.api.template.Template;
+import java.util.function.Supplier;
+
+/** Makes the engines of tasks in this process. */
+public final class EnginePoolRunner implements EngineRunner {
+
+    @Override
+    public EngineTask start(EngineBolt bolt, TaskContext context, BoltCollector out) {
+        Engines engines = bolt.engines();
+        EngineSettings settings = EngineSettings.of(context.config(), context::nanoTime);
+        DeclaredStreams streams = DeclaredStreams.of(bolt);
+        ClassLoader loader = engines.bolt()
+                .map(each -> each.getClass().getClassLoader())
+                .orElse(EnginePoolRunner.class.getClassLoader());
+        Processes processes = engines.kind() == Engines.Kind.THREAD ? null : Processes.of(engines, context, streams, settings, loader);
+        EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
+            TaskFacts facts = TaskFacts.of(context, number);
+            Supplier<Engine> maker = processes == null
+                    ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
+                    : () -> processes.make(facts);
+            MessageHash hash = new MessageHash(() -> settings.codec(loader));
+            return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, owner);
+        });
+        pool.start(bolt.min());
+        return pool;
+    }
+
+    private static Supplier<Component> copies(Engines engines, ClassLoader loader) {
+        Template template = Template.of("bolt", "prepare", engines.bolt().orElseThrow());
+        return () -> template.read("bolt", Component.class, loader);
+    }
+}

@@ -1,0 +1,385 @@
+package io.millrace.runtime.engine;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Runs one engine: starts it, hands it one message at a time, and starts it again when it has died. What comes back is told to the {@link Owner} by commands of
+ * the task's thread.
+ */
+final class EngineThread implements Runnable, Emissions {
+
+    /** The task's side. The engine's thread and the watch call {@code post} and {@code remembersDeaths}; the task's thread calls all else. */
+    interface Owner {
+
+        /**
+         * Lets the task's thread run a command.
+         *
+         * @throws EngineStopped if the task is closed
+         */
+        void post(Runnable command);
+
+        /** Whether {@code processed} needs the hash of a message. */
+        boolean remembersDeaths();
+
+        /** The engine can be given a message. */
+        void ready(EngineThread engine);
+
+        /** A message has results. */
+        void emitted(Message message, List<Emission> emissions);
+
+        /** A message has been processed, or not. */
+        void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos);
+
+        /**
+         * The engine has died.
+         *
+         * @param message that it was given; null if it had none
+         * @param over whether its thread ends, so that another one must be made
+         */
+        void died(EngineThread engine, Message message, EngineDeath death, boolean over);
+
+        /** The worker cannot go on. */
+        void fatal(Error error);
+    }
+
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** An engine without messages is checked in this interval, and must answer within this time. */
+    private static final long CHECK_NANOS = 5_000_000_000L;
+
+    private static final long LOOK_NANOS = 10_000_000L;
+
+    private final int number;
+    private final EngineSettings settings;
+    private final DeclaredStreams streams;
+    private final Supplier<Engine> maker;
+    private final MessageHash hash;
+    private final Owner owner;
+    private final Thread thread;
+
+    // Any thread
+
+    /** The message that it was given and that has not ended. Who removes it tells its end. */
+    private final AtomicReference<Message> assigned = new AtomicReference<>();
+
+    /** When the engine is killed, as the clock of the settings; {@link #NEVER} if it has nothing to do. Who removes a time that is over kills it. */
+    private final AtomicLong deadline = new AtomicLong(NEVER);
+
+    private volatile String overdue;
+    private volatile Engine engine;
+    private volatile boolean stopping;
+    private volatile boolean givenUp;
+
+    /** Which of the calls the task has run. */
+    private volatile int answered;
+
+    // The engine's thread
+    private final RestartBackoff backoff = new RestartBackoff();
+    private final EmissionLot lot = new EmissionLot();
+    private int calls;
+
+    EngineThread(
+            String name,
+            int number,
+            EngineSettings settings,
+            DeclaredStreams streams,
+            Supplier<Engine> maker,
+            MessageHash hash,
+            Owner owner) {
+        this.number = number;
+        this.settings = settings;
+        this.streams = streams;
+        this.maker = maker;
+        this.hash = hash;
+        this.owner = owner;
+        this.thread = new Thread(this, name);
+        thread.setDaemon(true);
+    }
+
+    int number() {
+        return number;
+    }
+
+    // The task's thread
+
+    void start() {
+        thread.start();
+    }
+
+    /** Gives a message to an engine that is free. */
+    void give(Message message) {
+        assigned.set(message);
+        LockSupport.unpark(thread);
+    }
+
+    /** Ends the engine, at once if it does something. */
+    void stop() {
+        stopping = true;
+        Engine running = engine;
+        boolean works = deadline.get() != NEVER || assigned.getAndSet(null) != null;
+        if (works && running != null && !running.kill("its task has been closed")) {
+            thread.interrupt();
+        }
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits until the thread has ended. Returns whether it has. */
+    boolean awaitEnd(long millis) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(Math.max(1, millis));
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return hasEnded();
+    }
+
+    boolean hasEnded() {
+        return !thread.isAlive();
+    }
+
+    // The watch
+
+    /** Kills the engine if it takes too long or too much. */
+    void look(long now) {
+        Engine watched = engine;
+        if (watched == null || givenUp) {
+            return;
+        }
+        long due = deadline.get();
+        if (due != NEVER && due - now <= 0) {
+            if (deadline.compareAndSet(due, NEVER)) {
+                kill(watched, overdue);
+            }
+        } else if (settings.memory() > 0 && watched.memoryBytes() > settings.memory()) {
+            kill(watched, "it takes more memory than engine.memory allows");
+        }
+    }
+
+    private void kill(Engine watched, String reason) {
+        if (!watched.kill(reason)) {
+            giveUp(reason);
+        }
+        // It may wait for a message
+        LockSupport.unpark(thread);
+    }
+
+    /** The thread cannot be made to go on: another one takes its place. */
+    private void giveUp(String reason) {
+        Message message = assigned.getAndSet(null);
+        if (message != null) {
+            // Its own hash belongs to its thread
+            message.hash = hash.another().of(message.input);
+        }
+        givenUp = true;
+        thread.interrupt();
+        EngineDeath death = new EngineDeath(reason);
+        owner.post(() -> owner.died(this, message, death, true));
+    }
+
+    // The engine's thread
+
+    @Override
+    public void run() {
+        try {
+            while (!isOver()) {
+                runOnce();
+            }
+        } catch (EngineStopped e) {
+            // Nobody waits for it
+        } catch (Error e) {
+            try {
+                owner.post(() -> owner.fatal(e));
+            } catch (EngineStopped stopped) {
+                // The worker ends anyway
+            }
+        }
+    }
+
+    private boolean isOver() {
+        return stopping || givenUp;
+    }
+
+    private void runOnce() {
+        EngineDeath death;
+        try {
+            startEngine();
+            if (!isOver()) {
+                owner.post(() -> owner.ready(this));
+                serve();
+            }
+            return;
+        } catch (EngineStopped e) {
+            throw e;
+        } catch (EngineDeath e) {
+            death = e;
+        } catch (MessageFailure e) {
+            death = new EngineDeath(e.getMessage(), e);
+        } catch (RuntimeException e) {
+            death = new EngineDeath(e.toString(), e);
+        } finally {
+            deadline.set(NEVER);
+            if (engine != null) {
+                engine.end();
+            }
+        }
+        lot.take();
+        if (isOver()) {
+            return;
+        }
+        Message lost = assigned.get();
+        if (lost != null && lost.begun) {
+            lost.hash = hash.of(lost.input);
+        }
+        // The task gives it nothing between this call and the next start, so a message is never given to a dead engine and forgotten
+        call(() -> owner.died(this, assigned.getAndSet(null), death, false));
+        pause(backoff.died());
+    }
+
+    private void startEngine() throws EngineDeath {
+        if (engine == null) {
+            engine = maker.get();
+        }
+        expire(settings.startNanos(), "it was not ready within engine.start.timeout");
+        engine.start();
+        endTime();
+    }
+
+    private void expire(long nanos, String why) {
+        overdue = why;
+        deadline.set(settings.clock().getAsLong() + nanos);
+    }
+
+    /** @throws EngineDeath if the time was over, so that the engine is being killed */
+    private void endTime() throws EngineDeath {
+        if (deadline.getAndSet(NEVER) == NEVER) {
+            throw new EngineDeath(overdue);
+        }
+    }
+
+    private void pause(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0 && !isOver(); left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+
+    private void serve() throws EngineDeath {
+        for (Message message = await(); message != null; message = await()) {
+            message.begun = true;
+            long begin = settings.clock().getAsLong();
+            alive();
+            MessageFailure failure = null;
+            try {
+                engine.process(message.input, this);
+                backoff.worked();
+            } catch (MessageFailure e) {
+                failure = e;
+            }
+            endTime();
+            end(message, failure, settings.clock().getAsLong() - begin);
+        }
+    }
+
+    /** Waits for a message. Returns null if the engine must end. */
+    private Message await() throws EngineDeath {
+        long nextCheck = System.nanoTime() + CHECK_NANOS;
+        while (!isOver()) {
+            boolean alive = engine.isAlive();
+            Message message = assigned.get();
+            if (alive && message != null) {
+                return message;
+            }
+            long left = nextCheck - System.nanoTime();
+            if (!alive || left <= 0) {
+                expire(CHECK_NANOS, "it did not answer although it had no message");
+                engine.check();
+                endTime();
+                nextCheck = System.nanoTime() + CHECK_NANOS;
+            } else {
+                // Of an interrupt that came too late
+                Thread.interrupted();
+                LockSupport.parkNanos(this, left);
+            }
+        }
+        return null;
+    }
+
+    private void end(Message message, MessageFailure failure, long serviceNanos) {
+        List<Emission> last = lot.take();
+        if (owner.remembersDeaths()) {
+            message.hash = hash.of(message.input);
+        }
+        if (!assigned.compareAndSet(message, null)) {
+            throw new EngineStopped();
+        }
+        owner.post(() -> {
+            owner.emitted(message, last);
+            owner.processed(this, message, failure, serviceNanos);
+        });
+    }
+
+    @Override
+    public void alive() {
+        expire(settings.messageNanos(), settings.tooLong());
+    }
+
+    @Override
+    public void emit(Emission emission) {
+        String mistake = streams.mistake(emission.stream(), emission.values().length);
+        if (mistake != null) {
+            throw new IllegalArgumentException("it " + mistake);
+        }
+        if (lot.add(emission)) {
+            handOver();
+        }
+    }
+
+    /** Waits until the task has emitted what the message has so far. */
+    private void handOver() {
+        Message message = assigned.get();
+        if (message == null) {
+            throw new EngineStopped();
+        }
+        List<Emission> taken = lot.take();
+        // The engine waits for others now
+        long due = deadline.getAndSet(NEVER);
+        long begin = settings.clock().getAsLong();
+        call(() -> owner.emitted(message, taken));
+        if (due != NEVER) {
+            deadline.set(due + (settings.clock().getAsLong() - begin));
+        }
+    }
+
+    /** Lets the task run a command, and returns when it has. */
+    private void call(Runnable command) {
+        int call = ++calls;
+        owner.post(() -> {
+            try {
+                command.run();
+            } finally {
+                answered = call;
+                LockSupport.unpark(thread);
+            }
+        });
+        while (answered != call) {
+            if (isOver()) {
+                throw new EngineStopped();
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return thread.getName();
+    }
+}

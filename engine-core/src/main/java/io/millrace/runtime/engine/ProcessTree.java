@@ -1,0 +1,139 @@
+package io.millrace.runtime.engine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A process with its children, as Linux shows them. Children that have lost their parent are found by a mark in their environment, which they inherit.
+ * Stateless; any thread.
+ */
+final class ProcessTree {
+
+    /** The variable with the mark. */
+    static final String VARIABLE = "MILLRACE_ENGINE";
+
+    private static final Path PROC = Path.of("/proc");
+    private static final int MOST_ROUNDS = 200;
+    private static final long ROUND_NANOS = 5_000_000L;
+
+    private ProcessTree() {}
+
+    /** Sends SIGKILL to a process, its children, and all with this mark, until none of them is left. */
+    static void kill(ProcessHandle root, String mark) {
+        Set<Long> targets = new LinkedHashSet<>();
+        root.descendants().forEach(child -> targets.add(child.pid()));
+        root.destroyForcibly();
+        kill(targets, variable(mark, true));
+    }
+
+    /** Does the same with all whose mark begins so. */
+    static void killMarked(String prefix) {
+        kill(new LinkedHashSet<>(), variable(prefix, false));
+    }
+
+    private static void kill(Set<Long> targets, byte[] variable) {
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            targets.addAll(marked(variable));
+            targets.removeIf(pid -> !runs(pid));
+            if (targets.isEmpty()) {
+                return;
+            }
+            for (long pid : targets) {
+                ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            }
+            LockSupport.parkNanos(ROUND_NANOS);
+        }
+    }
+
+    /** Returns whether no process runs whose mark begins so. */
+    static boolean noneMarked(String prefix) {
+        return marked(variable(prefix, false)).stream().noneMatch(ProcessTree::runs);
+    }
+
+    private static byte[] variable(String mark, boolean whole) {
+        return (VARIABLE + '=' + mark + (whole ? "\0" : "")).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the processes that have this in their environment. */
+    private static List<Long> marked(byte[] variable) {
+        List<Long> found = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            for (Path each : all) {
+                if (contains(read(each.resolve("environ")), variable)) {
+                    found.add(Long.parseLong(each.getFileName().toString()));
+                }
+            }
+        } catch (IOException | DirectoryIteratorException | NumberFormatException e) {
+            // Not Linux
+        }
+        return found;
+    }
+
+    private static boolean contains(byte[] environment, byte[] wanted) {
+        for (int start = 0; start + wanted.length <= environment.length; start++) {
+            if (start > 0 && environment[start - 1] != 0) {
+                continue;
+            }
+            int same = 0;
+            while (same < wanted.length && environment[start + same] == wanted[same]) {
+                same++;
+            }
+            if (same == wanted.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a process can still do something: a zombie cannot. */
+    static boolean runs(long pid) {
+        String stat = new String(read(PROC.resolve(pid + "/stat")), StandardCharsets.ISO_8859_1);
+        // The state follows the name, which is in parentheses and may contain any character
+        int state = stat.lastIndexOf(')') + 2;
+        return state > 1 && state < stat.length() && stat.charAt(state) != 'Z' && stat.charAt(state) != 'X';
+    }
+
+    /** Returns the memory of a process and its children in bytes, as far as it is shown. */
+    static long memoryBytes(long pid) {
+        long bytes = 0;
+        for (String line : lines(PROC.resolve(pid + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                bytes += Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(PROC.resolve(pid + "/task"))) {
+            for (Path thread : threads) {
+                for (String line : lines(thread.resolve("children"))) {
+                    for (String child : line.strip().split(" ")) {
+                        bytes += child.isEmpty() ? 0 : memoryBytes(Long.parseLong(child));
+                    }
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // It has ended
+        }
+        return bytes;
+    }
+
+    private static List<String> lines(Path file) {
+        return new String(read(file), StandardCharsets.ISO_8859_1).lines().toList();
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            // It has ended, or belongs to somebody else
+            return new byte[0];
+        }
+    }
+}

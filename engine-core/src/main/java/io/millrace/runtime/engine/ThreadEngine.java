@@ -1,0 +1,66 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.Component;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs a bolt in the engine's thread itself. */
+final class ThreadEngine implements Engine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThreadEngine.class);
+
+    private final Supplier<Component> copies;
+    private final TaskContext context;
+
+    private BoltRunner runner;
+
+    /** @param copies makes a copy of the bolt */
+    ThreadEngine(Supplier<Component> copies, TaskContext context) {
+        this.copies = copies;
+        this.context = context;
+    }
+
+    @Override
+    public void start() throws EngineDeath {
+        runner = new BoltRunner(copies.get());
+        try {
+            runner.prepare(context);
+        } catch (Exception e) {
+            throw new EngineDeath("prepare failed with " + e, e);
+        }
+    }
+
+    @Override
+    public void process(Tuple input, Emissions out) {
+        runner.run(input, out);
+    }
+
+    @Override
+    public void check() {}
+
+    @Override
+    public void end() {
+        BoltRunner ended = runner;
+        runner = null;
+        if (ended != null) {
+            try {
+                ended.close();
+            } catch (Exception e) {
+                LOG.warn("{}: close failed", context.componentId(), e);
+            }
+        }
+    }
+
+    @Override
+    public boolean kill(String reason) {
+        return false;
+    }
+
+    @Override
+    public long memoryBytes() {
+        return 0;
+    }
+}

@@ -1,0 +1,299 @@
+package io.millrace.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.BoltCollector;
+import io.millrace.api.Counter;
+import io.millrace.api.Fields;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Timer;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The task's side of engines, whose commands the test runs one by one. */
+@Timeout(60)
+class EnginePoolTest {
+
+    private static final DeclaredStreams STREAMS = new DeclaredStreams(Map.of("default", List.of("a")));
+
+    private final EngineSettings settings = EngineSettings.of(Config.empty(), System::nanoTime);
+    private final LinkedBlockingQueue<Runnable> commands = new LinkedBlockingQueue<>();
+    private final List<String> events = new ArrayList<>();
+
+    /** What engines are told to do: null ends them. */
+    private final SynchronousQueue<Step> steps = new SynchronousQueue<>();
+
+    private final EnginePool pool = new EnginePool(
+            context(),
+            collector(),
+            settings,
+            (owner, number) -> new EngineThread(
+                    "e" + number,
+                    number,
+                    settings,
+                    STREAMS,
+                    Scripted::new,
+                    new MessageHash(() -> new ValuesCodec(List.of())),
+                    owner));
+
+    private volatile boolean refuses;
+
+    private interface Step {
+
+        void run(Tuple input, Emissions out) throws EngineDeath;
+    }
+
+    /** An engine that does what the test says. */
+    private final class Scripted implements Engine {
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void process(Tuple input, Emissions out) throws EngineDeath {
+            try {
+                steps.take().run(input, out);
+            } catch (InterruptedException e) {
+                throw new EngineDeath("interrupted");
+            }
+        }
+
+        @Override
+        public void check() {}
+
+        @Override
+        public void end() {}
+
+        @Override
+        public boolean kill(String reason) {
+            return false;
+        }
+
+        @Override
+        public long memoryBytes() {
+            return 0;
+        }
+    }
+
+    private TaskContext context() {
+        return (TaskContext) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TaskContext.class}, (proxy, method, arguments) ->
+                        switch (method.getName()) {
+                            case "execute" -> {
+                                if (refuses) {
+                                    throw new RejectedExecutionException();
+                                }
+                                commands.add((Runnable) arguments[0]);
+                                yield null;
+                            }
+                            case "counter" -> counter();
+                            case "timer" -> (Timer) nanos -> {};
+                            case "nanoTime" -> System.nanoTime();
+                            case "taskId" -> 1;
+                            case "componentId" -> "work";
+                            default -> null;
+                        });
+    }
+
+    private static Counter counter() {
+        return new Counter() {
+            @Override
+            public void add(long amount) {}
+
+            @Override
+            public void set(long value) {}
+
+            @Override
+            public long get() {
+                return 0;
+            }
+        };
+    }
+
+    private BoltCollector collector() {
+        return (BoltCollector) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {BoltCollector.class}, (proxy, method, arguments) -> {
+                    String what = method.getName();
+                    if (what.equals("emitTo")) {
+                        events.add(arguments[0] + " " + List.of((Object[]) arguments[2]));
+                    } else if (arguments != null && arguments[0] instanceof Tuple tuple) {
+                        events.add(what + " " + tuple.get(0));
+                    } else {
+                        events.add(what);
+                    }
+                    return null;
+                });
+    }
+
+    private static Tuple tuple(Object value) {
+        return new DataTuple(new StreamRef("source", 0, "default", Fields.of("a"), false), 1, 1, 0, new Object[] {value});
+    }
+
+    /** Runs the next command that an engine posts. */
+    private void command() throws InterruptedException {
+        commands.poll(20, TimeUnit.SECONDS).run();
+    }
+
+    private void start(int engines) throws InterruptedException {
+        pool.start(engines);
+        pool.watch((free, all) -> events.add(free + " of " + all));
+        for (int i = 0; i < engines; i++) {
+            command();
+        }
+        events.clear();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    @Test
+    void inputIsPausedWhileNoEngineIsFree() throws Exception {
+        pool.start(1);
+        assertThat(events).containsExactly("pauseInput");
+        command();
+        assertThat(events).containsExactly("pauseInput", "resumeInput");
+        events.clear();
+        pool.execute(tuple("a"));
+        assertThat(events).containsExactly("pauseInput");
+        steps.put((input, out) -> out.emit(new Emission("default", true, new Object[] {"b"})));
+        command();
+        assertThat(events).containsExactly("pauseInput", "default [b]", "resumeInput", "ack a");
+    }
+
+    @Test
+    void theListenerIsToldOfEachChange() throws Exception {
+        start(2);
+        pool.execute(tuple("a"));
+        pool.execute(tuple("b"));
+        assertThat(events).containsExactly("1 of 2", "pauseInput", "0 of 2");
+        events.clear();
+        steps.put((input, out) -> {});
+        command();
+        assertThat(events).contains("resumeInput", "1 of 2");
+    }
+
+    @Test
+    void aFailureIsTheTasksErrorAndADeathIsReported() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            throw new MessageFailure("no frame");
+        });
+        assertThatThrownBy(this::command).isInstanceOf(MessageFailure.class);
+        assertThat(events).contains("fail a");
+
+        events.clear();
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            throw new EngineDeath("gone");
+        });
+        command();
+        assertThat(events).contains("fail a", "reportError", "0 of 0");
+        command();
+        assertThat(events).endsWith("resumeInput", "1 of 1");
+    }
+
+    @Test
+    void anUnexpectedExceptionIsADeath() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            throw new IllegalStateException("a defect");
+        });
+        command();
+        assertThat(events).contains("fail a", "reportError");
+    }
+
+    @Test
+    void emissionsOfAMessageAreHandedOverInLotsAndWaitForTheTask() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            for (int i = 0; i < 600; i++) {
+                out.emit(new Emission("default", true, new Object[] {i}));
+            }
+        });
+        events.clear();
+        command();
+        assertThat(events).hasSize(256);
+        command();
+        assertThat(events).hasSize(512);
+        command();
+        assertThat(events).contains("default [599]", "ack a");
+    }
+
+    @Test
+    void anEmissionThatDoesNotFitIsRefusedWhereItIsMade() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            try {
+                out.emit(new Emission("nowhere", true, new Object[] {1}));
+            } catch (IllegalArgumentException e) {
+                throw new MessageFailure(e.getMessage());
+            }
+        });
+        assertThatThrownBy(this::command).hasMessageContaining("'nowhere'").hasMessageContaining("it declares default");
+    }
+
+    @Test
+    void twoHundredEnginesWorkAtATimeAndOneThatDiesCostsOneMessage() throws Exception {
+        start(200);
+        for (int i = 0; i < 200; i++) {
+            pool.execute(tuple(i));
+        }
+        assertThat(events).endsWith("1 of 200", "pauseInput", "0 of 200");
+        events.clear();
+        steps.put((input, out) -> {
+            throw new EngineDeath("gone");
+        });
+        command();
+        assertThat(events).hasSize(3).contains("reportError", "0 of 199").anyMatch(each -> each.startsWith("fail "));
+        events.clear();
+        for (int i = 0; i < 199; i++) {
+            steps.put((input, out) -> {});
+        }
+        for (int i = 0; i < 200; i++) {
+            command();
+        }
+        assertThat(events).contains("200 of 200");
+        assertThat(events.stream().filter(each -> each.startsWith("ack "))).doesNotHaveDuplicates().hasSize(199);
+    }
+
+    @Test
+    void whatIsUnderWayFailsAtTheEnd() throws Exception {
+        start(2);
+        pool.execute(tuple("a"));
+        pool.close();
+        assertThat(events).contains("fail a");
+    }
+
+    @Test
+    void anEngineTriesAgainWhileTheTaskTakesNoCommand() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        refuses = true;
+        steps.put((input, out) -> {});
+        assertThat(commands).isEmpty();
+        refuses = false;
+        command();
+        assertThat(events).contains("ack a");
+    }
+}
