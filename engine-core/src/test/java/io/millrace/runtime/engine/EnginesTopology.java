@@ -83,7 +83,10 @@ final class EnginesTopology implements AutoCloseable {
     void await(String metric, double value) throws Exception {
         Await.until(metric + " = " + value, () -> {
             TaskMetrics now = metrics();
-            Number shown = now.gauges().containsKey(metric) ? now.gauges().get(metric) : now.counters().get(metric);
+            Number shown = now.gauges().get(metric);
+            if (shown == null) {
+                shown = now.counters().get(metric);
+            }
             return shown != null && shown.doubleValue() == value;
         });
     }
