@@ -52,6 +52,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
     public void check(Config config, ClassLoader loader) {
         BatchChecks.check(components, config, loader);
         OrderChecks.check(components, config);
+        EngineChecks.check(components, config);
         if (!SnapshotChecks.taken(config)) {
             return;
         }
@@ -77,6 +78,15 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      */
     public void checkOrders(Config config) {
         OrderChecks.check(components, config);
+    }
+
+    /**
+     * Checks the bounds of engines ({@link io.millrace.api.config.TopologyKeys#ENGINE_BOUNDS}).
+     *
+     * @throws TopologyException with one line per mistake
+     */
+    public void checkEngines(Config config) {
+        EngineChecks.check(components, config);
     }
 
     /**

@@ -10,6 +10,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.Timers;
+import io.millrace.runtime.decision.EngineDecisions;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.state.TaskStates;
 import java.nio.file.Files;
@@ -91,6 +92,11 @@ public final class Context implements TaskContext {
     /** Returns the memory of all tuples of the worker that wait for tokens. */
     WaitingMemory waitingMemory() {
         return shared.waitingMemory();
+    }
+
+    /** Returns the decisions of the worker's tasks about their engines. */
+    EngineDecisions decisions() {
+        return shared.decisions();
     }
 
     TaskCounters counters() {

@@ -4,6 +4,7 @@ import io.millrace.api.WorkerHook;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
+import io.millrace.runtime.decision.EngineDecisions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,6 +24,7 @@ public final class SharedObjects {
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
     private final WaitingMemory waitingMemory;
+    private final EngineDecisions decisions = new EngineDecisions();
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -68,6 +70,11 @@ public final class SharedObjects {
 
     WaitingMemory waitingMemory() {
         return waitingMemory;
+    }
+
+    /** Returns the decisions of tasks about their engines. */
+    public EngineDecisions decisions() {
+        return decisions;
     }
 
     /** Those that tasks have made themselves. */
