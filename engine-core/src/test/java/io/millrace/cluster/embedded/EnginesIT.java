@@ -14,9 +14,9 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.EngineDecision.Verdict;
 import io.millrace.api.metrics.EngineMetrics;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
@@ -33,7 +33,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Diagnosis.class)
 class EnginesIT {
 
-    /** Emits more than one engine can do until it is told that enough was done. */
+    private static final int COUNT = 1_500;
+
+    /** Emits numbers as fast as it may. */
     private static final class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
         private transient SpoutCollector out;
@@ -46,7 +48,7 @@ class EnginesIT {
 
         @Override
         public void nextTuple() {
-            if (next < 400) {
+            if (next < COUNT) {
                 out.emitTracked(next, next++);
             } else {
                 out.finish();
@@ -86,7 +88,6 @@ class EnginesIT {
         builder.setSpout("numbers", new Numbers());
         builder.setEngines("work", Engines.of(new Work()), 1, 4).firstIdle("numbers");
         Config config = Config.empty()
-                .with(TopologyKeys.COMPLETED_RETENTION, Duration.ofMinutes(1))
                 .with(EngineKeys.SCALE_UP_WAIT, Duration.ofMillis(50))
                 .with(EngineKeys.SLOTS, 8);
         try (LocalCluster local = LocalCluster.start(Config.empty())) {
@@ -109,7 +110,7 @@ class EnginesIT {
             assertThatThrownBy(() -> cluster.engineBounds("t", new EngineBoundsRequest("numbers", "1..2")))
                     .hasMessage("topology.engine.bounds names component 'numbers', which has no engines: there is work");
             Await.until("all is done", () -> cluster.metrics("t").completed());
-            assertThat(cluster.metrics("t").sum("work", task -> task.acked())).isEqualTo(400);
+            assertThat(cluster.metrics("t").sum("work", TaskMetrics::acked)).isEqualTo(COUNT);
         }
     }
 }

@@ -124,7 +124,7 @@ class ElasticEnginesTest {
                 await("it has more", run, engines -> engines.all() == 3 && engines.min() == 3);
                 CompletableFuture<Void> sent = feed.send(1).toCompletableFuture();
                 await("one works", run, engines -> engines.free() == 2);
-                run.engines("work", 1, 2);
+                run.engines("work", 2, 2);
                 await("an idle one has ended", run, engines -> engines.all() == 2 && engines.max() == 2);
                 MAY_END.release();
                 sent.get(20, TimeUnit.SECONDS);
