@@ -2,8 +2,10 @@ package io.millrace.runtime.decision;
 
 import java.nio.file.Path;
 
-/** Writes a worker's {@link DecisionFile} after its decisions, on a thread of its own, which the first decision starts. Any thread may call it. */
+/** Writes a worker's {@link DecisionFile} after its decisions, at most once a second, on a thread of its own, which the first decision starts. Any thread may call it. */
 public final class DecisionWriter implements AutoCloseable {
+
+    private static final long PAUSE_MILLIS = 1_000;
 
     private final String worker;
     private final Path directory;
@@ -35,6 +37,7 @@ public final class DecisionWriter implements AutoCloseable {
     private void run() {
         while (await()) {
             DecisionFile.write(directory, decisions.list());
+            pause();
         }
     }
 
@@ -49,6 +52,17 @@ public final class DecisionWriter implements AutoCloseable {
         }
         due = false;
         return !closed;
+    }
+
+    private synchronized void pause() {
+        long end = System.nanoTime() + PAUSE_MILLIS * 1_000_000;
+        try {
+            for (long left = PAUSE_MILLIS; left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
     }
 
     /** The thread does not write any more when this returns. */

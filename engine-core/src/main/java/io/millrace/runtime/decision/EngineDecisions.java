@@ -2,7 +2,7 @@ package io.millrace.runtime.decision;
 
 import io.millrace.api.metrics.EngineDecision;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -22,7 +22,7 @@ public final class EngineDecisions {
     private final List<EngineDecision> all = new ArrayList<>();
 
     /** By task: its last one. */
-    private final Map<Integer, EngineDecision> last = new LinkedHashMap<>();
+    private final Map<Integer, EngineDecision> last = new HashMap<>();
 
     private Runnable whenAdded = () -> {};
 
