@@ -21,15 +21,19 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.cluster.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +58,28 @@ class ElasticEnginesTest {
         }
     }
 
+    /** Keeps its engine, a process, until there is a file. */
+    private static final class FileGate implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String file;
+
+        FileGate(Path file) {
+            this.file = file.toString();
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {}
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            while (Files.notExists(Path.of(file))) {
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
+    }
+
     private static Config config() {
         return Config.empty()
                 .with(EngineKeys.SCALE_UP_WAIT, Duration.ofMillis(20))
@@ -61,10 +87,10 @@ class ElasticEnginesTest {
                 .with(EngineKeys.SLOTS, 16);
     }
 
-    private static RunningTopology submit(Millrace millrace, boolean firstIdle) {
+    private static RunningTopology submit(Millrace millrace, Engines engines, boolean firstIdle) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("in", Spouts.fed(Fields.of("number")));
-        BoltDeclarer work = builder.setEngines("work", Engines.of(new Gate()), 1, 4);
+        BoltDeclarer work = builder.setEngines("work", engines, 1, 4);
         if (firstIdle) {
             work.firstIdle("in");
         } else {
@@ -89,7 +115,7 @@ class ElasticEnginesTest {
         MAY_END.drainPermits();
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         try (Millrace millrace = Millrace.local().start()) {
-            RunningTopology run = submit(millrace, firstIdle);
+            RunningTopology run = submit(millrace, Engines.of(new Gate()), firstIdle);
             try (Feed feed = run.feed("in")) {
                 await("it begins with the least", run, engines -> engines.all() == 1 && engines.max() == 4);
                 for (int i = 0; i < MESSAGES; i++) {
@@ -114,10 +140,40 @@ class ElasticEnginesTest {
     }
 
     @Test
+    void processesComeAndGo(@TempDir Path directory) throws Exception {
+        Path gate = directory.resolve("gate");
+        List<CompletableFuture<Void>> sent = new ArrayList<>();
+        try (Millrace millrace = Millrace.local().start()) {
+            RunningTopology run = submit(millrace, Engines.java(new FileGate(gate)), true);
+            try (Feed feed = run.feed("in")) {
+                for (int i = 0; i < MESSAGES; i++) {
+                    sent.add(feed.send(i).toCompletableFuture());
+                }
+                await("it has as many as it may", run, engines -> engines.all() == 4 && engines.free() == 0);
+                assertThat(children()).isEqualTo(4);
+                Files.createFile(gate);
+                for (CompletableFuture<Void> each : sent) {
+                    each.get(20, TimeUnit.SECONDS);
+                }
+                await("the idle ones have ended", run, engines -> engines.all() == 1);
+                Await.until("so have their processes", () -> children() == 1);
+            }
+        }
+        assertThat(children()).isZero();
+    }
+
+    private static long children() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(child -> child.info().commandLine().orElse("").contains(EngineMain.class.getName()))
+                .count();
+    }
+
+    @Test
     void otherBoundsHoldWhileItRuns() throws Exception {
         MAY_END.drainPermits();
         try (Millrace millrace = Millrace.local().start()) {
-            RunningTopology run = submit(millrace, true);
+            RunningTopology run = submit(millrace, Engines.of(new Gate()), true);
             try (Feed feed = run.feed("in")) {
                 await("it begins with the least", run, engines -> engines.all() == 1);
                 run.engines("work", 3, 3);
