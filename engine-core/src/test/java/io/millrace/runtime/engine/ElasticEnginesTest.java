@@ -162,10 +162,11 @@ class ElasticEnginesTest {
         assertThat(children()).isZero();
     }
 
+    /** Returns how many JVMs this one has started. */
     private static long children() {
         return ProcessHandle.current()
                 .descendants()
-                .filter(child -> child.info().commandLine().orElse("").contains(EngineMain.class.getName()))
+                .filter(child -> child.info().command().orElse("").endsWith("java"))
                 .count();
     }
 
