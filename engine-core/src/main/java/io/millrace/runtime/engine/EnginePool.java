@@ -129,6 +129,11 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     }
 
     @Override
+    public int free() {
+        return free.size();
+    }
+
+    @Override
     public int idleSince(long time) {
         return (int) free.stream()
                 .filter(engine -> freeSince.get(engine) - time <= 0)

@@ -18,6 +18,9 @@ final class EngineScaler {
     /** At so many looks in a row a message must be late. */
     static final int LATE_LOOKS = 3;
 
+    /** If more than this part of the engines is free, something else keeps messages waiting. */
+    private static final int FREE_PART = 4;
+
     private static final long MILLI = 1_000_000L;
 
     /**
@@ -28,6 +31,7 @@ final class EngineScaler {
      * @param tasks of the component
      * @param engines of the task, also those that are about to be ready
      * @param starting those of them that are not ready yet
+     * @param free those of them that are ready and have no message
      * @param idle those that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
      * @param serviceNanos mean time of a message in an engine; 0 if it is not known yet
      * @param room for how many further engines there are cores or slots
@@ -38,6 +42,7 @@ final class EngineScaler {
             int tasks,
             int engines,
             int starting,
+            int free,
             int idle,
             long serviceNanos,
             int room) {}
@@ -85,7 +90,7 @@ final class EngineScaler {
         if (within != null) {
             return within;
         }
-        if (isLate(look.headAgeNanos)) {
+        if (isLate(look.headAgeNanos) && FREE_PART * look.free <= look.engines - look.starting) {
             if (++late < LATE_LOOKS) {
                 return null;
             }
@@ -108,7 +113,7 @@ final class EngineScaler {
 
     private Decision more(Look look) {
         int needed = needed(look);
-        int more = needed - look.starting;
+        int more = needed - look.starting - look.free;
         if (more <= 0) {
             return null;
         }

@@ -16,6 +16,9 @@ final class EngineScaling {
         /** Those of them that are not ready yet. */
         int starting();
 
+        /** Those of them that are ready and have no message. */
+        int free();
+
         /** Those without a message since this time. */
         int idleSince(long time);
 
@@ -90,7 +93,8 @@ final class EngineScaling {
                 tasks,
                 engines.count(),
                 late ? engines.starting() : 0,
-                late ? 0 : engines.idleSince(now - scaler.idleNanos()),
+                engines.free(),
+                engines.idleSince(now - scaler.idleNanos()),
                 service.nanos(),
                 late ? room.free(slots, now) : 0)));
     }

@@ -65,6 +65,10 @@ final class TaskEngines implements EngineHost {
 
     @Override
     public long headAgeNanos() {
+        if (!task.mayEmit()) {
+            // What waits here waits for others
+            return 0;
+        }
         long now = host.nanoTime();
         return Math.max(inboxAge.nanos(now), tokens == null ? 0 : tokens.headAges().oldestNanos(now));
     }

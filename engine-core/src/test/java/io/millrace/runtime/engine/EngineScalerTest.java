@@ -25,11 +25,11 @@ class EngineScalerTest {
     }
 
     private static Look late(long waiting, int tasks, int engines, int starting, long serviceMillis, int room) {
-        return new Look(250 * MILLI, waiting, tasks, engines, starting, 0, serviceMillis * MILLI, room);
+        return new Look(250 * MILLI, waiting, tasks, engines, starting, 0, 0, serviceMillis * MILLI, room);
     }
 
     private static Look quiet(int engines, int idle) {
-        return new Look(0, 0, 1, engines, 0, idle, SERVICE, 0);
+        return new Look(0, 0, 1, engines, 0, idle, idle, SERVICE, 0);
     }
 
     private static Decision third(EngineScaler scaler, Look look) {
@@ -76,6 +76,14 @@ class EngineScalerTest {
         assertThat(third(scaler, late)).as("three more for the next").isNotNull();
         assertThat(scaler.isLate(200 * MILLI)).isFalse();
         assertThat(scaler.isLate(200 * MILLI + 1)).isTrue();
+    }
+
+    @Test
+    void freeEnginesCountAndManyOfThemMeanThatSomethingElseIsSlow() {
+        Look few = new Look(250 * MILLI, 37, 1, 8, 0, 2, 0, 120 * MILLI, 50);
+        assertThat(third(scaler(1, 64), few).change()).isEqualTo(21);
+        Look many = new Look(250 * MILLI, 37, 1, 8, 0, 3, 0, 120 * MILLI, 50);
+        assertThat(third(scaler(1, 64), many)).isNull();
     }
 
     @Test

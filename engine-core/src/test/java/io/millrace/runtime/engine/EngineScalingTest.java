@@ -37,6 +37,11 @@ class EngineScalingTest {
         }
 
         @Override
+        public int free() {
+            return 0;
+        }
+
+        @Override
         public int idleSince(long time) {
             assertThat(now - time).isEqualTo(30_000 * MILLI);
             return idle;

@@ -99,7 +99,7 @@ final class ScaledQueue {
             }
         }
         engines.stream()
-                .filter(engine -> !engine.busy && engine.readyAt <= now)
+                .filter(this::isFree)
                 .sorted(Comparator.comparingLong((Engine engine) -> engine.lastMessage).reversed())
                 .limit(queue.size())
                 .forEach(engine -> {
@@ -114,9 +114,10 @@ final class ScaledQueue {
 
     private void look() {
         int starting = (int) engines.stream().filter(engine -> engine.readyAt > now).count();
+        int free = (int) engines.stream().filter(this::isFree).count();
         int idle = (int) engines.stream().filter(this::isIdle).count();
         Decision decision = scaler.look(new Look(
-                headAge(), queue.size(), 1, engines.size(), starting, idle, service.nanos(), room - engines.size()));
+                headAge(), queue.size(), 1, engines.size(), starting, free, idle, service.nanos(), room - engines.size()));
         if (decision == null) {
             return;
         }
@@ -136,7 +137,11 @@ final class ScaledQueue {
         most = Math.max(most, engines.size());
     }
 
+    private boolean isFree(Engine engine) {
+        return !engine.busy && engine.readyAt <= now;
+    }
+
     private boolean isIdle(Engine engine) {
-        return !engine.busy && engine.readyAt <= now && now - engine.lastMessage >= scaler.idleNanos();
+        return isFree(engine) && now - engine.lastMessage >= scaler.idleNanos();
     }
 }
