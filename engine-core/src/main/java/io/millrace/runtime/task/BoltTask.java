@@ -248,6 +248,8 @@ public final class BoltTask extends Task {
         engineBounds = bounds;
         if (engines != null && isOpen()) {
             engines.bounds(bounds);
+            // It may give more tokens, or must recall some
+            ready();
         }
     }
 
