@@ -50,11 +50,14 @@ class EngineDecisionsTest {
     @Test
     void theFileHasThem() throws Exception {
         assertThat(DecisionFile.read(directory)).isEmpty();
-        try (DecisionWriter writer = new DecisionWriter("w1", directory, decisions)) {
+        DecisionWriter writer = new DecisionWriter("w1", directory, decisions);
+        try {
             decisions.add(decision(1, 10, Verdict.ENDED, "idle"));
             Await.until("it is written", () -> DecisionFile.read(directory).size() == 1);
             decisions.add(decision(1, 20, Verdict.STARTED, "late"));
             Await.until("it is written again", () -> DecisionFile.read(directory).size() == 2);
+        } finally {
+            writer.close();
         }
         assertThat(DecisionFile.read(directory)).isEqualTo(decisions.list());
         decisions.add(decision(1, 30, Verdict.STARTED, "after the end"));
