@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.config.EngineBounds;
+
 /**
  * A bolt whose messages engines process, see {@link TopologyBuilder#setEngines}. Each message goes to a free engine of the task; without one the task
  * takes no further message. The task's thread calls all methods.
@@ -55,12 +57,12 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
         return engines;
     }
 
-    /** Returns how many engines each task has at least. */
+    /** Returns how many engines each task has at least, unless settings say something else. */
     public int min() {
         return min;
     }
 
-    /** Returns how many engines each task has at most. */
+    /** Returns how many engines each task has at most, unless settings say something else. */
     public int max() {
         return max;
     }
@@ -68,6 +70,16 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
     /** Adds a listener, which is told the number of free engines and of all engines of this task, now and after each change. Only after {@code prepare}. */
     public void watch(EngineTask.Listener listener) {
         task.watch(listener);
+    }
+
+    /** Sets what the engines learn of what waits for them. Only after {@code prepare}. */
+    public void host(EngineHost host) {
+        task.host(host);
+    }
+
+    /** Sets how many engines the task has at least and at most from now on. Only after {@code prepare}. */
+    public void bounds(EngineBounds.Range bounds) {
+        task.bounds(bounds);
     }
 
     @Override

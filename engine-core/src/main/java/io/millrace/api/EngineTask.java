@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.config.EngineBounds;
+
 /** The engines of one task, as {@link EngineBolt} uses them. The task's thread calls all methods. Public for the engine only. */
 public interface EngineTask {
 
@@ -18,6 +20,12 @@ public interface EngineTask {
 
     /** Adds a listener, and calls it. */
     void watch(Listener listener);
+
+    /** Sets what the engines learn of what waits for them. Without it their number stays. */
+    void host(EngineHost host);
+
+    /** Sets how many engines there are at least and at most from now on. */
+    void bounds(EngineBounds.Range bounds);
 
     /** Ends all engines. Messages that they process fail. Returns when no process of them is left. */
     void close();

@@ -61,6 +61,15 @@ public interface RunningTopology {
      */
     void order(String stream, String order);
 
+    /**
+     * Sets how many engines each task of a component has, as {@link TopologyBuilder#setEngines} does for the start. It holds at once.
+     *
+     * @param min engines at least, 1 to 1,024
+     * @param max engines at most, {@code min} to 1,024
+     * @throws TopologyException if there is no such component, or it has no engines
+     */
+    void engines(String component, int min, int max);
+
     /** Lets the spouts be called again. Does nothing if they are active. */
     void activate();
 

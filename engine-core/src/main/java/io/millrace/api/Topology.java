@@ -57,6 +57,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
         if (components.stream().anyMatch(FirstIdleChecks::isUsedBy)) {
             QueueMemory.check(config);
         }
+        EngineChecks.check(components, config);
         if (!SnapshotChecks.taken(config)) {
             return;
         }
@@ -82,6 +83,15 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      */
     public void checkOrders(Config config) {
         OrderChecks.check(components, config);
+    }
+
+    /**
+     * Checks the bounds of engines ({@link io.millrace.api.config.TopologyKeys#ENGINE_BOUNDS}).
+     *
+     * @throws TopologyException with one line per mistake
+     */
+    public void checkEngines(Config config) {
+        EngineChecks.check(components, config);
     }
 
     /**

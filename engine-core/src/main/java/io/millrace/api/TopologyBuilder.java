@@ -2,6 +2,7 @@ package io.millrace.api;
 
 import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.config.EngineKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import java.util.ArrayList;
@@ -76,10 +77,11 @@ public final class TopologyBuilder {
 
     /**
      * Adds a bolt with one task, whose messages engines process: threads, JVMs, or programs in any language, see {@link Engines}. Messages of a task are
-     * spread over its free engines, so results come in no particular order. Messages without a free engine wait in the task's inbox.
+     * spread over its free engines, so results come in no particular order. Messages without a free engine wait in the task's inbox, or with
+     * {@code firstIdle} at their source; then the task starts further engines, see {@link io.millrace.api.config.EngineKeys#SCALE_UP_WAIT}.
      *
-     * @param min engines of each task, 1 to 1,024; so many are started
-     * @param max the bound of their number, {@code min} to 1,024
+     * @param min engines of each task at least, 1 to 1,024; it begins with so many
+     * @param max engines of each task at most, {@code min} to 1,024
      */
     public BoltDeclarer setEngines(String id, Engines engines, int min, int max) {
         return setEngines(id, engines, min, max, 1);
@@ -96,7 +98,8 @@ public final class TopologyBuilder {
                     + " engines: take at least 1, at most " + Engines.MOST + ", and a maximum that is not below the minimum");
         }
         EngineBolt bolt = engines == null ? null : new EngineBolt(engines, min, max);
-        return new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));
+        BoltDeclarer declarer = new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));
+        return declarer.set(EngineKeys.BOUNDS.name(), min + ".." + max);
     }
 
     /**

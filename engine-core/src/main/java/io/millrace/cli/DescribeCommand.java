@@ -34,7 +34,7 @@ import picocli.CommandLine.ParentCommand;
             "With --traffic: message rates between components, their distances, and CPU use, as the controller measures"
                     + " them every monitor.interval.",
             "With --peers: traffic between its workers on different nodes: round trips, credit, batches, drops.",
-            "With --decisions: the decisions of automatic rebalancing, and their reasons."
+            "With --decisions: the decisions of automatic rebalancing, and of tasks about their engines, with their reasons."
         })
 final class DescribeCommand implements Runnable {
 
@@ -53,7 +53,7 @@ final class DescribeCommand implements Runnable {
     @Option(names = "--peers", description = "Show traffic between workers on different nodes instead.")
     private boolean peers;
 
-    @Option(names = "--decisions", description = "Show the decisions of automatic rebalancing instead.")
+    @Option(names = "--decisions", description = "Show the decisions of automatic rebalancing and about engines instead.")
     private boolean decisions;
 
     @Override

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             MetricsCommand.class,
             LatencyCommand.class,
             GeoCommand.class,
+            EnginesCommand.class,
             SnapshotsCommand.class,
             LogsCommand.class,
             ActivateCommand.class,

@@ -219,7 +219,8 @@ class CommandsTest {
                 .anyMatch(line -> line.equals("wc: automatic rebalancing is on"))
                 .anyMatch(line -> line.matches(" *TIME +TIMES +FOR +DECISION +REASON"))
                 .anyMatch(line -> line.matches(".* 7 +1m 5s +nothing better +nothing is better"))
-                .anyMatch(line -> line.matches(".* 1 +0s +moved \\(9\\) +hops would cost 50.0 % less"));
+                .anyMatch(line -> line.matches(".* 1 +0s +moved \\(9\\) +hops would cost 50.0 % less"))
+                .anyMatch(line -> line.matches(".* 4 +3s +analyse +2 +node-a +2 > 2 +no room +3 more are needed"));
         assertThat(Run.of(backend, "describe", "wc", "--decisions", "--traffic").exitCode())
                 .isEqualTo(2);
     }

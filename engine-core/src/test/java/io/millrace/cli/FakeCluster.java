@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.EngineDecision;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
@@ -13,6 +14,7 @@ import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -24,6 +26,7 @@ import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OrderRequest;
@@ -93,6 +96,7 @@ final class FakeCluster implements Cluster {
 
     TopologyChannels channels;
     TopologyAlternatives alternatives;
+    TopologyEngines engines;
 
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
@@ -164,6 +168,18 @@ final class FakeCluster implements Cluster {
     public void order(String name, OrderRequest request) {
         known(name);
         asked.add("order " + name + " " + request.stream() + " " + request.order());
+    }
+
+    @Override
+    public TopologyEngines engines(String name) {
+        known(name);
+        return engines;
+    }
+
+    @Override
+    public void engineBounds(String name, EngineBoundsRequest request) {
+        known(name);
+        asked.add("engines " + name + " " + request.component() + " " + request.bounds());
     }
 
     @Override
@@ -383,7 +399,19 @@ final class FakeCluster implements Cluster {
                 List.of(
                         new RebalanceDecision(0, 65_000, 7, Verdict.NOTHING_BETTER, "nothing is better", null, 0),
                         new RebalanceDecision(
-                                70_000, 70_000, 1, Verdict.MOVED, "hops would cost 50.0 % less", null, 9)));
+                                70_000, 70_000, 1, Verdict.MOVED, "hops would cost 50.0 % less", null, 9)),
+                List.of(new EngineDecision(
+                        "analyse",
+                        2,
+                        "w1",
+                        "node-a",
+                        80_000,
+                        83_000,
+                        4,
+                        EngineDecision.Verdict.NO_ROOM,
+                        2,
+                        2,
+                        "3 more are needed")));
     }
 
     @Override

@@ -7,6 +7,33 @@ import java.util.List;
 /** The keys of components with engines. Each can be set for a single component. */
 public final class EngineKeys {
 
+    public static final ConfigKey<String> BOUNDS = ConfigKey.text(
+            "engine.bounds",
+            "",
+            EngineBounds.RULE + ", or empty",
+            text -> text.isEmpty() || EngineBounds.isRange(text),
+            "How many engines each task of a component has, at least and at most. setEngines sets it for its component, and there it can"
+                    + " be set to something else; for a whole topology it does nothing.");
+    public static final ConfigKey<Duration> SCALE_UP_WAIT = ConfigKey.duration(
+            "engine.scale.up.wait",
+            "200 ms",
+            Duration.ofMillis(10),
+            Duration.ofHours(1),
+            "A task starts engines when the first message that waits for it has waited for longer than this at three looks, 100 ms apart:"
+                    + " as many as need this time for all that waits.");
+    public static final ConfigKey<Duration> SCALE_DOWN_IDLE = ConfigKey.duration(
+            "engine.scale.down.idle",
+            "30 s",
+            Duration.ofMillis(100),
+            Duration.ofHours(24),
+            "A task ends an engine that has had no message for this time.");
+    public static final ConfigKey<Integer> SLOTS = ConfigKey.integer(
+            "engine.slots",
+            0,
+            0,
+            1_000_000,
+            "A task starts further engines only while its worker has fewer than this. 0: only as many as cores of the node are idle."
+                    + " Set it for engines that wait more than they compute.");
     public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
             "engine.message.timeout",
             "1 min",
@@ -69,6 +96,10 @@ public final class EngineKeys {
     /** Returns all keys in the order of the documentation. */
     public static List<ConfigKey<?>> all() {
         return List.of(
+                BOUNDS,
+                SCALE_UP_WAIT,
+                SCALE_DOWN_IDLE,
+                SLOTS,
                 MESSAGE_TIMEOUT,
                 START_TIMEOUT,
                 DEAD_MESSAGES,

@@ -234,6 +234,13 @@ public final class TopologyKeys {
             StreamOrders::areOrders,
             "How tuples are delivered in another region: in order, as they come, or in order without those that keep others waiting"
                     + " for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes it while it runs.");
+    public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
+            "topology.engine.bounds",
+            "",
+            "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
+            EngineBounds::areBounds,
+            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY -e"
+                    + " COMPONENT=MIN..MAX' changes it while it runs.");
     public static final ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
             "topology.geo.multicast",
             "auto",
@@ -498,7 +505,8 @@ public final class TopologyKeys {
                 STATE_DIR,
                 SAVEPOINT_FROM,
                 SAVEPOINT_ALLOW_DROPPED,
-                SEED));
+                SEED,
+                ENGINE_BOUNDS));
         all.addAll(EngineKeys.all());
         return List.copyOf(all);
     }

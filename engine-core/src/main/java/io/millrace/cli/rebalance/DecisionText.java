@@ -1,5 +1,6 @@
 package io.millrace.cli.rebalance;
 
+import io.millrace.api.metrics.EngineDecision;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.model.RebalanceDecision;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Decisions as lines, the oldest first. */
+/** Decisions about places and engines as lines, the oldest first. */
 public final class DecisionText {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -27,23 +28,54 @@ public final class DecisionText {
                         : "off; 'millrace rebalance " + made.topology() + " --auto on' turns it on"));
         if (made.decisions().isEmpty()) {
             lines.add(made.automatic() ? "no decisions yet" : "no decisions since this controller leads");
-            return lines;
+        } else {
+            lines.add("");
+            lines.addAll(ofPlaces(made, zone));
         }
-        lines.add("");
+        if (!made.engines().isEmpty()) {
+            lines.add("");
+            lines.addAll(ofEngines(made.engines(), zone));
+        }
+        return lines;
+    }
+
+    private static List<String> ofPlaces(RebalanceDecisions made, ZoneId zone) {
         Table table = new Table("TIME", "TIMES", "FOR", "DECISION", "REASON");
         made.decisions()
                 .forEach(decision -> table.row(
-                        TIME.format(Instant.ofEpochMilli(decision.fromMillis()).atZone(zone)),
+                        time(decision.fromMillis(), zone),
                         decision.times(),
                         Format.age(Duration.ofMillis(decision.atMillis() - decision.fromMillis())),
                         said(decision),
                         decision.reason()));
-        lines.addAll(table.lines());
-        return lines;
+        return table.lines();
+    }
+
+    private static List<String> ofEngines(List<EngineDecision> made, ZoneId zone) {
+        Table table = new Table("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
+        made.forEach(decision -> table.row(
+                time(decision.fromMillis(), zone),
+                decision.times(),
+                Format.age(Duration.ofMillis(decision.atMillis() - decision.fromMillis())),
+                decision.component(),
+                decision.task(),
+                decision.node(),
+                decision.before() + " > " + decision.after(),
+                words(decision.verdict()),
+                decision.reason()));
+        return table.lines();
+    }
+
+    private static String time(long millis, ZoneId zone) {
+        return TIME.format(Instant.ofEpochMilli(millis).atZone(zone));
+    }
+
+    private static String words(Enum<?> verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String said(RebalanceDecision decision) {
-        String verdict = decision.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String verdict = words(decision.verdict());
         return decision.number() == 0 ? verdict : verdict + " (" + decision.number() + ")";
     }
 }

@@ -4,12 +4,14 @@ import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ControllerInfo;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OrderRequest;
@@ -50,6 +52,12 @@ public interface Cluster extends AutoCloseable {
     /** Sets how tuples of a stream are delivered in other regions. */
     void order(String name, OrderRequest request);
 
+    /** The engines of a topology's tasks. */
+    TopologyEngines engines(String name);
+
+    /** Sets how many engines each task of a component has. */
+    void engineBounds(String name, EngineBoundsRequest request);
+
     /**
      * The snapshots of a topology. While no worker reports them, the last commit alone is known.
      *
@@ -84,7 +92,7 @@ public interface Cluster extends AutoCloseable {
     /** Turns the automatic mode of rebalancing on or off. */
     void automaticRebalance(String name, boolean on);
 
-    /** The latest decisions of the automatic mode with their reasons. */
+    /** The latest decisions of the automatic mode, and of tasks about their engines, with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);
 
     /** Asks for a savepoint of a topology; does not wait. */

@@ -4,6 +4,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -15,6 +16,7 @@ import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
@@ -167,6 +169,16 @@ final class HttpCluster implements Cluster {
     @Override
     public void order(String name, OrderRequest request) {
         ask(target -> target.post(path(name, "/geo/order"), Json.write(request)));
+    }
+
+    @Override
+    public TopologyEngines engines(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/engines"))), TopologyEngines.class);
+    }
+
+    @Override
+    public void engineBounds(String name, EngineBoundsRequest request) {
+        ask(target -> target.post(path(name, "/engines"), Json.write(request)));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -39,6 +40,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.DrainRecord;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OrderRequest;
@@ -319,6 +321,21 @@ final class Controller implements Dashboard.Source {
         });
     }
 
+    TopologyEngines engines(String name) {
+        return TopologyEngines.of(metrics(name));
+    }
+
+    /** Sets how many engines each task of a component has, also for workers that start later. */
+    void engineBounds(String name, EngineBoundsRequest request) {
+        requireLeadership();
+        TopologyRecord known = find(view.get(), name).record();
+        Topology graph = topologies.get(known.topologyDigest()).orElseThrow(() -> fetching(known.topologyDigest()));
+        change(name, record -> {
+            refuseIfEnded(record);
+            return record.withSetting(TopologyKeys.ENGINE_BOUNDS.name(), EngineChange.of(record, graph, request));
+        });
+    }
+
     /** @param most how many of the last ones */
     SnapshotMetrics snapshots(String name, int most) {
         ClusterView now = view.get();
@@ -477,11 +494,13 @@ final class Controller implements Dashboard.Source {
     }
 
     RebalanceDecisions decisions(String name) {
-        TopologyView topology = find(view.get(), name);
+        ClusterView now = view.get();
+        TopologyView topology = find(now, name);
         return new RebalanceDecisions(
                 name,
                 AutoRebalancer.isAutomatic(topology),
-                decisions.of(topology.record().id()));
+                decisions.of(topology.record().id()),
+                MetricsCollector.engineDecisions(topology, metrics.reports(topology, now)));
     }
 
     /**

@@ -17,6 +17,7 @@ import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RestPaths;
@@ -95,6 +96,11 @@ final class ControllerApi {
                         request -> Reply.json(controller.channelAlternatives(name(request)))),
                 Route.change("POST", "/v1/topologies/{name}/geo/order", MOST_REQUEST_BYTES, request -> {
                     controller.order(name(request), Json.read(request.bytes(), OrderRequest.class));
+                    return Reply.done();
+                }),
+                Route.get("/v1/topologies/{name}/engines", request -> Reply.json(controller.engines(name(request)))),
+                Route.change("POST", "/v1/topologies/{name}/engines", MOST_REQUEST_BYTES, request -> {
+                    controller.engineBounds(name(request), Json.read(request.bytes(), EngineBoundsRequest.class));
                     return Reply.done();
                 }),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),

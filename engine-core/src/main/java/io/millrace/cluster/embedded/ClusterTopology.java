@@ -15,6 +15,7 @@ import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
@@ -102,6 +103,14 @@ final class ClusterTopology implements RunningTopology {
     public void order(String stream, String order) {
         call(() -> {
             cluster.order(name, new OrderRequest(stream, order));
+            return null;
+        });
+    }
+
+    @Override
+    public void engines(String component, int min, int max) {
+        call(() -> {
+            cluster.engineBounds(name, new EngineBoundsRequest(component, min + ".." + max));
             return null;
         });
     }

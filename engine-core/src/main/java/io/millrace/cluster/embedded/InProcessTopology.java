@@ -6,6 +6,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Problems;
@@ -44,6 +45,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,10 +66,11 @@ final class InProcessTopology implements RunningTopology {
 
     private final ServiceHandles services;
 
-    /** These four lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
+    /** These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
     private Resources resources;
 
     private LongFunction<WorkerSpec> specOfEpoch;
+    private Consumer<EngineBounds> engineCheck;
     private CompletionDetector completion;
     private Worker worker;
 
@@ -79,6 +82,9 @@ final class InProcessTopology implements RunningTopology {
     private Throwable failure;
 
     private TopologyMetrics last;
+
+    /** As the next start of the worker gets it too. */
+    private EngineBounds engineBounds = EngineBounds.NONE;
 
     /** Stops the last worker and starts the next; null while no restart is in progress. */
     private Thread restarting;
@@ -120,6 +126,7 @@ final class InProcessTopology implements RunningTopology {
                 resources,
                 SnapshotPlaces.openInProcess(config, authors, onHeap, pointer),
                 null);
+        engineCheck = bounds -> topology.checkEngines(config.with(TopologyKeys.ENGINE_BOUNDS, bounds.toString()));
         synchronized (this) {
             startWorker();
         }
@@ -131,6 +138,7 @@ final class InProcessTopology implements RunningTopology {
         startedNanos = System.nanoTime();
         worker = WorkerRuntime.start(specOfEpoch.apply(starts), this::failed);
         services.attach(worker.ports());
+        worker.engineBounds(engineBounds);
         if (status != Status.INACTIVE) {
             worker.activate();
         }
@@ -194,6 +202,21 @@ final class InProcessTopology implements RunningTopology {
     public void order(String stream, String order) {
         throw new TopologyException("topology '" + name()
                 + "' runs on threads of this process, which are in one region: orders are for streams between regions");
+    }
+
+    @Override
+    public synchronized void engines(String component, int min, int max) {
+        if (ended()) {
+            throw new TopologyException("topology '" + name + "' has ended: its engines cannot be changed");
+        }
+        try {
+            EngineBounds next = engineBounds.with(component, new EngineBounds.Range(min, max));
+            engineCheck.accept(next);
+            engineBounds = next;
+            worker.engineBounds(next);
+        } catch (IllegalArgumentException e) {
+            throw new TopologyException(e.getMessage(), e);
+        }
     }
 
     @Override
@@ -373,6 +396,7 @@ final class InProcessTopology implements RunningTopology {
         }
         resources = null;
         specOfEpoch = null;
+        engineCheck = null;
         completion = null;
         worker = null;
         restarting = null;

@@ -18,6 +18,7 @@ import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.decision.DecisionFile;
 import io.millrace.runtime.geo.ChannelFile;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WayRecord;
@@ -161,7 +162,8 @@ final class NodeEnvironment implements WorkerEnvironment {
         Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
         return detail == MetricsDetail.COUNTS
                 ? counted
-                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path())))
+                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path()))
+                                .with(DecisionFile.read(directory.path())))
                         .map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
                                 .map(snapshot::with)
                                 .orElse(snapshot));

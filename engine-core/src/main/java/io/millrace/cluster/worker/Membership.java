@@ -2,6 +2,7 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.launch.LaunchSpec;
@@ -65,6 +66,9 @@ final class Membership implements AutoCloseable {
     /** The orders of streams that the worker has. */
     private String ordered;
 
+    /** The bounds of engines that it has. */
+    private String bounded;
+
     /** The last view that was followed completely. */
     private ClusterView followed;
 
@@ -109,6 +113,7 @@ final class Membership implements AutoCloseable {
         this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
         this.ordered = Config.of(spec.config()).get(TopologyKeys.GEO_ORDER);
+        this.bounded = Config.of(spec.config()).get(TopologyKeys.ENGINE_BOUNDS);
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.topologyId(), spec.worker()),
                 Json.write(endpoint),
@@ -219,6 +224,7 @@ final class Membership implements AutoCloseable {
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());
         order(view.record());
+        bound(view.record());
         if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
@@ -254,6 +260,15 @@ final class Membership implements AutoCloseable {
         if (!orders.equals(ordered)) {
             worker.orders(StreamOrders.read(orders));
             ordered = orders;
+        }
+    }
+
+    /** So may the bounds of engines. */
+    private void bound(TopologyRecord record) {
+        String bounds = Config.of(record.config()).get(TopologyKeys.ENGINE_BOUNDS);
+        if (!bounds.equals(bounded)) {
+            worker.engineBounds(EngineBounds.read(bounds));
+            bounded = bounds;
         }
     }
 

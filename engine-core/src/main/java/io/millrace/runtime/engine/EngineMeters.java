@@ -3,7 +3,10 @@ package io.millrace.runtime.engine;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Timer;
+import io.millrace.api.config.EngineBounds;
+import io.millrace.api.metrics.EngineMeterNames;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +26,19 @@ final class EngineMeters {
 
     EngineMeters(TaskContext context) {
         use = new EngineUse(context::nanoTime);
-        starts = counter(context, "engines.starts");
-        deaths = counter(context, "engines.deaths");
-        deadMessages = counter(context, "engines.dead.messages");
-        service = timer(context, "engines.service");
-        gauge(context, "engines.all", () -> ready);
-        gauge(context, "engines.free", () -> free);
-        gauge(context, "engines.busy.share", use::share);
+        starts = counter(context, EngineMeterNames.STARTS);
+        deaths = counter(context, EngineMeterNames.DEATHS);
+        deadMessages = counter(context, EngineMeterNames.DEAD_MESSAGES);
+        service = timer(context, EngineMeterNames.SERVICE);
+        gauge(context, EngineMeterNames.ALL, () -> ready);
+        gauge(context, EngineMeterNames.FREE, () -> free);
+        gauge(context, EngineMeterNames.BUSY_SHARE, use::share);
+    }
+
+    /** Shows the bounds of their number. */
+    static void showBounds(TaskContext context, Supplier<EngineBounds.Range> bounds) {
+        gauge(context, EngineMeterNames.MIN, () -> bounds.get().min());
+        gauge(context, EngineMeterNames.MAX, () -> bounds.get().max());
     }
 
     private static final class Unshown implements Counter {

@@ -1,17 +1,24 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.BoltCollector;
+import io.millrace.api.EngineHost;
 import io.millrace.api.EngineTask;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.EngineBounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * The engines of one task: gives messages to those that are free, emits what they emit, and acks or fails. Confined to the task's thread, but for
  * {@link #post} and {@link #remembersDeaths}.
  */
-final class EnginePool implements EngineTask, EngineThread.Owner {
+final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.Engines {
 
     /** Makes the thread of an engine. */
     interface ThreadMaker {
@@ -50,8 +57,14 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     /** Those that are ready and have no message; the one that became free last is taken first, as its caches are warm. */
     private final ArrayDeque<EngineThread> free = new ArrayDeque<>();
 
+    /** Since when those are. */
+    private final Map<EngineThread, Long> freeSince = new HashMap<>();
+
     /** Those that have one. */
     private final Map<EngineThread, Message> busy = new HashMap<>();
+
+    /** Those that take no further message and have not ended yet; they do not count any more. */
+    private final Set<EngineThread> leaving = new HashSet<>();
 
     /** Messages whose engines have died before they saw them. */
     private final ArrayDeque<Message> returned = new ArrayDeque<>();
@@ -59,7 +72,16 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     private final List<Listener> listeners = new ArrayList<>();
     private boolean inputPaused;
 
+    /** How many will be started when threads have ended that hang. */
+    private int replacing;
+
+    /** Null if their number stays. */
+    private EngineScaling scaling;
+
     private volatile boolean closed;
+
+    /** Whether a look was asked for that has not been taken. */
+    private volatile boolean lookAsked;
 
     EnginePool(TaskContext context, BoltCollector out, EngineSettings settings, ThreadMaker threads) {
         this.context = context;
@@ -70,12 +92,102 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
         this.watch = new EngineWatch("engine-watch-" + context.taskId(), settings.clock());
     }
 
+    /** Lets their number follow what waits. Before {@link #start}. */
+    void scale(EngineScaler scaler, EngineRoom room, int slots) {
+        scaling = new EngineScaling(scaler, room, slots, context.taskCount(), settings.clock(), this);
+        EngineMeters.showBounds(context, scaler::bounds);
+        watch.atEachLook(this::askForLook);
+    }
+
     void start(int engines) {
         changed();
-        for (int number = 0; number < engines; number++) {
-            add(number);
-        }
+        begin(engines);
         watch.start();
+    }
+
+    /** The watch calls this. */
+    private void askForLook() {
+        if (scaling.isElastic() && !lookAsked) {
+            lookAsked = true;
+            post(() -> {
+                lookAsked = false;
+                scaling.look();
+            });
+        }
+    }
+
+    @Override
+    public int count() {
+        return all.size() + replacing;
+    }
+
+    @Override
+    public int starting() {
+        return (int) all.stream()
+                .filter(engine -> !busy.containsKey(engine) && !free.contains(engine))
+                .count();
+    }
+
+    @Override
+    public int free() {
+        return free.size();
+    }
+
+    @Override
+    public int idleSince(long time) {
+        return (int) free.stream()
+                .filter(engine -> freeSince.get(engine) - time <= 0)
+                .count();
+    }
+
+    @Override
+    public void begin(int engines) {
+        leaving.removeIf(EngineThread::hasEnded);
+        for (int i = 0; i < engines; i++) {
+            add(freeNumber());
+        }
+    }
+
+    /** Two engines with the same number would have the same files. */
+    private int freeNumber() {
+        Set<Integer> used = Stream.concat(all.stream(), leaving.stream())
+                .map(EngineThread::number)
+                .collect(Collectors.toSet());
+        return IntStream.iterate(0, number -> number + 1)
+                .filter(number -> !used.contains(number))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public void end(int engines) {
+        List<EngineThread> ended = new ArrayList<>();
+        all.stream().filter(engine -> !busy.containsKey(engine) && !free.contains(engine)).forEach(ended::add);
+        free.descendingIterator().forEachRemaining(ended::add);
+        all.stream().filter(busy::containsKey).forEach(ended::add);
+        ended.subList(0, Math.min(engines, ended.size())).forEach(this::leave);
+        changed();
+    }
+
+    /** Takes no further message, and ends when it has none. */
+    private void leave(EngineThread engine) {
+        all.remove(engine);
+        leaving.add(engine);
+        if (!busy.containsKey(engine)) {
+            free.remove(engine);
+            stop(engine);
+        }
+    }
+
+    private void stop(EngineThread engine) {
+        freeSince.remove(engine);
+        watch.remove(engine);
+        engine.stop();
+    }
+
+    private void isFree(EngineThread engine) {
+        free.push(engine);
+        freeSince.put(engine, settings.clock().getAsLong());
     }
 
     private void add(int number) {
@@ -135,6 +247,20 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
         listener.changed(free.size(), ready());
     }
 
+    @Override
+    public void host(EngineHost host) {
+        if (scaling != null) {
+            scaling.host(host);
+        }
+    }
+
+    @Override
+    public void bounds(EngineBounds.Range bounds) {
+        if (scaling != null) {
+            scaling.bounds(bounds);
+        }
+    }
+
     // What engines tell
 
     @Override
@@ -160,7 +286,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     public void ready(EngineThread engine) {
         if (all.contains(engine)) {
             meters.started();
-            free.push(engine);
+            isFree(engine);
             changed();
         }
     }
@@ -184,9 +310,16 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     @Override
     public void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos) {
         meters.served(serviceNanos);
+        if (scaling != null) {
+            scaling.served(serviceNanos);
+        }
         deaths.processed(message.hash);
         if (busy.remove(engine) != null) {
-            free.push(engine);
+            if (leaving.contains(engine)) {
+                stop(engine);
+            } else {
+                isFree(engine);
+            }
         }
         changed();
         if (failure == null) {
@@ -199,17 +332,21 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
 
     @Override
     public void died(EngineThread engine, Message message, EngineDeath death, boolean over) {
-        if (!all.contains(engine)) {
+        boolean leaves = leaving.contains(engine);
+        if (!leaves && !all.contains(engine)) {
             return;
         }
         meters.died();
         free.remove(engine);
+        freeSince.remove(engine);
         busy.remove(engine);
-        if (over) {
+        if (leaves) {
+            leaves(engine, over);
+        } else if (over) {
             all.remove(engine);
             watch.remove(engine);
             hung.add(engine);
-            replace(engine.number());
+            replace();
         }
         String what = "engine " + engine + " has died: " + death.getMessage();
         if (message == null || !message.begun) {
@@ -227,13 +364,28 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     }
 
     /** Starts an engine instead of one that hangs, at once or when few enough hang. */
-    private void replace(int number) {
+    private void replace() {
         if (hung.mayReplace(all.size() + 1)) {
-            add(number);
+            add(freeNumber());
             return;
         }
         hung.warn(LOG, context);
-        context.executeAt(context.nanoTime() + HungThreads.LOOK_NANOS, () -> replace(number));
+        replacing++;
+        context.executeAt(context.nanoTime() + HungThreads.LOOK_NANOS, () -> {
+            replacing--;
+            replace();
+        });
+    }
+
+    /** One that should end has died. */
+    private void leaves(EngineThread engine, boolean over) {
+        if (over) {
+            leaving.remove(engine);
+            watch.remove(engine);
+            hung.add(engine);
+        } else {
+            stop(engine);
+        }
     }
 
     private void dead(Message message, String what) {
@@ -282,6 +434,10 @@ final class EnginePool implements EngineTask, EngineThread.Owner {
     public void close() {
         closed = true;
         watch.close();
+        if (scaling != null) {
+            scaling.close();
+        }
+        all.addAll(leaving);
         all.forEach(EngineThread::stop);
         long end = System.nanoTime() + END_NANOS;
         for (EngineThread engine : all) {

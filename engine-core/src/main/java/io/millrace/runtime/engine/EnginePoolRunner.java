@@ -7,6 +7,8 @@ import io.millrace.api.EngineRunner;
 import io.millrace.api.EngineTask;
 import io.millrace.api.Engines;
 import io.millrace.api.TaskContext;
+import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.EngineKeys;
 import io.millrace.api.template.Template;
 import java.util.function.Supplier;
 
@@ -30,8 +32,23 @@ public final class EnginePoolRunner implements EngineRunner {
             MessageHash hash = new MessageHash(() -> settings.codec(loader));
             return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, owner);
         });
-        pool.start(bolt.min());
+        EngineBounds.Range bounds = bounds(bolt, context);
+        EngineScaler scaler = new EngineScaler(
+                bounds,
+                context.config().get(EngineKeys.SCALE_UP_WAIT).toNanos(),
+                context.config().get(EngineKeys.SCALE_DOWN_IDLE).toNanos());
+        pool.scale(scaler, context.share(EngineRoom.class, EngineRoom::new), context.config().get(EngineKeys.SLOTS));
+        pool.start(bounds.min());
         return pool;
+    }
+
+    private static EngineBounds.Range bounds(EngineBolt bolt, TaskContext context) {
+        String own = context.config().get(EngineKeys.BOUNDS);
+        return EngineBounds.of(context.config())
+                .of(context.componentId())
+                .orElseGet(() -> own.isEmpty()
+                        ? new EngineBounds.Range(bolt.min(), bolt.max())
+                        : EngineBounds.Range.read(own));
     }
 
     private static Supplier<Component> copies(Engines engines, ClassLoader loader) {

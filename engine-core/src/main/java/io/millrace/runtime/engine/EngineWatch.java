@@ -11,11 +11,12 @@ import org.slf4j.LoggerFactory;
 final class EngineWatch implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineWatch.class);
-    private static final long LOOK_NANOS = 100_000_000L;
+    private static final long LOOK_NANOS = EngineScaler.LOOK_NANOS;
 
     private final List<EngineThread> engines = new CopyOnWriteArrayList<>();
     private final LongSupplier clock;
     private final Thread thread;
+    private volatile Runnable atEachLook = () -> {};
     private volatile boolean closed;
 
     EngineWatch(String name, LongSupplier clock) {
@@ -26,6 +27,11 @@ final class EngineWatch implements Runnable {
 
     void start() {
         thread.start();
+    }
+
+    /** Sets what is called in the interval of looks, on the watch's thread. */
+    void atEachLook(Runnable action) {
+        atEachLook = action;
     }
 
     void add(EngineThread engine) {
@@ -40,6 +46,11 @@ final class EngineWatch implements Runnable {
     public void run() {
         while (!closed) {
             look();
+            try {
+                atEachLook.run();
+            } catch (EngineStopped e) {
+                // The task is closed
+            }
             LockSupport.parkNanos(this, LOOK_NANOS);
         }
     }

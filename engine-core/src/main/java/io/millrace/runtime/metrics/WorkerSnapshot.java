@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.EngineDecision;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
@@ -23,6 +24,7 @@ import java.util.List;
  *     nothing was measured
  * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked for
  * @param channels the ends of channels between sites; none where only counts were asked for
+ * @param decisions of its tasks about their engines, the oldest first; none where only counts were asked for
  */
 public record WorkerSnapshot(
         String worker,
@@ -39,14 +41,16 @@ public record WorkerSnapshot(
         long dropped,
         byte[] endToEnd,
         SnapshotMetrics snapshots,
-        ChannelEnds channels) {
+        ChannelEnds channels,
+        List<EngineDecision> decisions) {
 
     public WorkerSnapshot {
         // A worker of an earlier version does not tell
         channels = channels == null ? ChannelEnds.NONE : channels;
+        decisions = decisions == null ? List.of() : decisions;
     }
 
-    /** Makes one without channels between sites. */
+    /** Makes one without channels between sites and decisions. */
     public WorkerSnapshot(
             String worker,
             long epoch,
@@ -77,20 +81,26 @@ public record WorkerSnapshot(
                 dropped,
                 endToEnd,
                 snapshots,
-                ChannelEnds.NONE);
+                ChannelEnds.NONE,
+                List.of());
     }
 
     /** Returns the same with what is known of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
-        return with(known, channels);
+        return with(known, channels, decisions);
     }
 
     /** Returns the same with the ends of its channels between sites. */
     public WorkerSnapshot with(ChannelEnds ends) {
-        return with(snapshots, ends);
+        return with(snapshots, ends, decisions);
     }
 
-    private WorkerSnapshot with(SnapshotMetrics known, ChannelEnds ends) {
+    /** Returns the same with the decisions of its tasks about their engines. */
+    public WorkerSnapshot with(List<EngineDecision> made) {
+        return with(snapshots, channels, made);
+    }
+
+    private WorkerSnapshot with(SnapshotMetrics known, ChannelEnds ends, List<EngineDecision> made) {
         return new WorkerSnapshot(
                 worker,
                 epoch,
@@ -106,6 +116,7 @@ public record WorkerSnapshot(
                 dropped,
                 endToEnd,
                 known,
-                ends);
+                ends,
+                made);
     }
 }

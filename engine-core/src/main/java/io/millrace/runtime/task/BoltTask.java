@@ -8,6 +8,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.EngineBounds;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.StreamCounters;
@@ -90,6 +91,12 @@ public final class BoltTask extends Task {
     /** Null if it gets nothing by {@link io.millrace.api.Grouping.FirstIdle}. */
     private final TokenInput tokens;
 
+    /** Null if the bolt has no engines. */
+    private TaskEngines engines;
+
+    /** Bounds of engines that were set since the worker was started. */
+    private EngineBounds engineBounds = EngineBounds.NONE;
+
     public BoltTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
         this.endToEnd = counters.endToEnd() == null || !settings.detailed()
@@ -123,7 +130,12 @@ public final class BoltTask extends Task {
         held = HeldInputs.of(instance);
         later = instance instanceof EmitsLater emits ? emits : null;
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
+        engines = TaskEngines.of(instance, this, host, context, tokens);
         bolt.prepare(context, new AnchoringCollector(this));
+        if (engines != null) {
+            engines.open();
+            engines.bounds(engineBounds);
+        }
         if (states != null) {
             states.countRestored(from);
         }
@@ -206,6 +218,9 @@ public final class BoltTask extends Task {
             ready();
         }
         inbox.add(tuple);
+        if (engines != null) {
+            engines.added();
+        }
         if (tokens != null) {
             tokens.arrived(tuple);
         }
@@ -226,6 +241,16 @@ public final class BoltTask extends Task {
             host.roomMade();
         }
         snapshots.arrived(tuple, inbox.isFullFor(tuple.bytes()));
+    }
+
+    @Override
+    public void engineBounds(EngineBounds bounds) {
+        engineBounds = bounds;
+        if (engines != null && isOpen()) {
+            engines.bounds(bounds);
+            // It may give more tokens, or must recall some
+            ready();
+        }
     }
 
     private void pause(boolean on) {
@@ -294,6 +319,9 @@ public final class BoltTask extends Task {
             DataTuple next = inbox.poll();
             if (next == null) {
                 break;
+            }
+            if (engines != null) {
+                engines.taken();
             }
             if (next.releaseCredit()) {
                 host.roomMade();
@@ -480,6 +508,9 @@ public final class BoltTask extends Task {
             }
         }
         inbox.clear();
+        if (engines != null) {
+            engines.cleared();
+        }
         if (watermarks != null) {
             watermarks.drop();
         }

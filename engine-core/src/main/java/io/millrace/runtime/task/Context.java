@@ -10,6 +10,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.Timers;
+import io.millrace.runtime.decision.EngineDecisions;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.state.TaskStates;
 import java.nio.file.Files;
@@ -91,6 +92,11 @@ public final class Context implements TaskContext {
     /** Returns where tuples of the worker wait for tokens. */
     WaitingSpace waiting() {
         return shared.waiting();
+    }
+
+    /** Returns the decisions of the worker's tasks about their engines. */
+    EngineDecisions decisions() {
+        return shared.decisions();
     }
 
     TaskCounters counters() {

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.WorkerHook;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
+import io.millrace.runtime.decision.EngineDecisions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,6 +23,7 @@ public final class SharedObjects {
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
     private final WaitingSpace waiting;
+    private final EngineDecisions decisions = new EngineDecisions();
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -70,6 +72,11 @@ public final class SharedObjects {
 
     WaitingSpace waiting() {
         return waiting;
+    }
+
+    /** Returns the decisions of tasks about their engines. */
+    public EngineDecisions decisions() {
+        return decisions;
     }
 
     /** Those that tasks have made themselves. */

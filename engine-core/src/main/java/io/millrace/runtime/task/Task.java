@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.link.PauseSign;
@@ -334,6 +335,9 @@ public abstract class Task {
     public void peerLost() {}
 
     public void activate(boolean active) {}
+
+    /** Sets how many engines tasks have at least and at most from now on. */
+    public void engineBounds(EngineBounds bounds) {}
 
     /** Calls the component's {@code close}, even if it did not open: it may have acquired some of its resources. */
     public final void close() {

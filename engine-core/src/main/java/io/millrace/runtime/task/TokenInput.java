@@ -5,6 +5,7 @@ import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.token.Ask;
+import io.millrace.runtime.token.HeadAges;
 import io.millrace.runtime.token.TokenIssuer;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
@@ -17,6 +18,8 @@ final class TokenInput {
     private final TaskHost host;
     private final TaskSet sources;
     private final TokenIssuer issuer = new TokenIssuer(0);
+
+    private final HeadAges headAges;
 
     /** By source: what its link has told of breaks. */
     private final long[] breaks;
@@ -38,6 +41,7 @@ final class TokenInput {
         this.host = host;
         this.sources = sources;
         this.breaks = new long[sources.size()];
+        this.headAges = new HeadAges(sources.size());
     }
 
     /** Returns null if the task gets nothing so. */
@@ -94,6 +98,7 @@ final class TokenInput {
         if (index >= 0) {
             look(source);
             issuer.asked(source, ask);
+            headAges.told(index, ask, host.nanoTime());
         }
     }
 
@@ -128,9 +133,26 @@ final class TokenInput {
 
     /** Another path leads to a source. */
     void pathChanged(int source) {
-        if (sources.indexOf(source) >= 0) {
+        int index = sources.indexOf(source);
+        if (index >= 0) {
             issuer.replaced(source);
+            headAges.forget(index);
         }
+    }
+
+    /** Returns what the sources have told of their queues. */
+    HeadAges headAges() {
+        return headAges;
+    }
+
+    /** Returns how many messages came by tokens that were given ahead. */
+    long byToken() {
+        return issuer.byToken();
+    }
+
+    /** Returns how many messages came by tokens for which they had waited. */
+    long byQueue() {
+        return issuer.byQueue();
     }
 
     /** Gives tokens, at the end of a turn of the task. */

@@ -115,9 +115,17 @@ final class TokenOutput {
     }
 
     /** Lets the targets know what waits, at the end of a turn of the task. */
-    void tell() {
+    void tell(long now) {
         begin();
-        holder.tell(waiting.size(), (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+        long since = waiting.isEmpty() ? now : waiting.headSince();
+        holder.tell(waiting.size(), since, now, (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+    }
+
+    /** Returns when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */
+    long deadline(long now) {
+        return waiting.isEmpty()
+                ? Long.MAX_VALUE
+                : Math.min(waiting.deadline(now), holder.dueOld(waiting.headSince()));
     }
 
     private void begin() {

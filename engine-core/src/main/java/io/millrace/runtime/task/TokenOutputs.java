@@ -94,8 +94,9 @@ final class TokenOutputs {
 
     /** Lets the targets know what waits, at the end of a turn of the task. */
     void tell() {
+        long now = host.nanoTime();
         for (int i = 0; i < all.size(); i++) {
-            all.get(i).tell();
+            all.get(i).tell(now);
         }
     }
 
@@ -103,7 +104,7 @@ final class TokenOutputs {
     long deadline(long now) {
         long next = Long.MAX_VALUE;
         for (int i = 0; i < all.size(); i++) {
-            next = Math.min(next, all.get(i).waiting().trees().deadline(now));
+            next = Math.min(next, all.get(i).deadline(now));
         }
         return next;
     }

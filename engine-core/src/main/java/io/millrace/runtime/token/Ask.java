@@ -9,5 +9,7 @@ package io.millrace.runtime.token;
  * @param returned those of them that it has given back unused
  * @param waiting its tuples that waited for a token of any target
  * @param recall the number of the last recall that it has answered
+ * @param headAgeMillis for how long the first of those tuples has waited
  */
-public record Ask(long epoch, long number, long granted, long returned, long waiting, long recall) {}
+public record Ask(
+        long epoch, long number, long granted, long returned, long waiting, long recall, int headAgeMillis) {}

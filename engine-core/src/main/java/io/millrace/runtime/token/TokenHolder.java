@@ -14,6 +14,11 @@ public final class TokenHolder {
     /** A queue whose length has changed by less is not told again for that. */
     private static final long CHANGE = 16;
 
+    /** In this interval all targets are told of a queue whose first tuple has waited for at least as long. */
+    static final long OLD_NANOS = 100_000_000;
+
+    private static final long MILLI = 1_000_000;
+
     /** Takes what is to be sent to a target. */
     @FunctionalInterface
     public interface Asks {
@@ -89,6 +94,11 @@ public final class TokenHolder {
 
     /** The length of the queue when all targets were told. */
     private long told;
+
+    /** When all targets were told of an old queue last. */
+    private long toldOldAt;
+
+    private boolean toldOld;
 
     /**
      * @param firstTask of the component, whose tasks have consecutive ids
@@ -219,9 +229,11 @@ public final class TokenHolder {
      * Tells targets what waits, and returns tokens to those that want some back. To be called when all tokens were used for which a tuple waits.
      *
      * @param waiting how many tuples wait
+     * @param headSince since when the first of them does
      */
-    public void tell(long waiting, Asks asks) {
-        boolean all = waiting >= 2 * told + CHANGE || told >= CHANGE && waiting <= told / 4;
+    public void tell(long waiting, long headSince, long now, Asks asks) {
+        boolean old = waiting > 0 && dueOld(headSince) - now <= 0;
+        boolean all = old || waiting >= 2 * told + CHANGE || told >= CHANGE && waiting <= told / 4;
         boolean needs = waiting > 0 && available == 0;
         if (!all && !needs && !mustTell) {
             return;
@@ -229,15 +241,30 @@ public final class TokenHolder {
         if (all) {
             told = waiting;
         }
+        if (old) {
+            toldOld = true;
+            toldOldAt = now;
+        }
         mustTell = false;
+        int ageMillis = waiting == 0 ? 0 : (int) Math.max(0, Math.min(Integer.MAX_VALUE, (now - headSince) / MILLI));
         for (Target target : targets) {
             if (all || target.mustTell || needs && target.isSatisfied()) {
-                tell(target, waiting, asks);
+                tell(target, waiting, ageMillis, asks);
             }
         }
     }
 
-    private void tell(Target target, long waiting, Asks asks) {
+    /**
+     * Returns when {@link #tell} must be called although nothing changes, while tuples wait.
+     *
+     * @param headSince since when the first of them does
+     */
+    public long dueOld(long headSince) {
+        long old = headSince + OLD_NANOS;
+        return toldOld && toldOldAt + OLD_NANOS - old > 0 ? toldOldAt + OLD_NANOS : old;
+    }
+
+    private void tell(Target target, long waiting, int ageMillis, Asks asks) {
         target.mustTell = false;
         long back = Math.min(target.recalled, target.held());
         target.returned += back;
@@ -248,6 +275,13 @@ public final class TokenHolder {
         target.number++;
         asks.send(
                 target.task,
-                new Ask(target.epoch, target.number, target.granted, target.returned, waiting, target.recall));
+                new Ask(
+                        target.epoch,
+                        target.number,
+                        target.granted,
+                        target.returned,
+                        waiting,
+                        target.recall,
+                        ageMillis));
     }
 }

@@ -43,6 +43,9 @@ public final class TokenIssuer {
 
         private long returned;
 
+        /** Of the unused ones, those that were given before anything waited. */
+        private long ahead;
+
         /** What it has told to wait, and how many tokens it had got then. */
         private long waiting;
 
@@ -73,6 +76,9 @@ public final class TokenIssuer {
         }
 
         void grant(long now) {
+            if (unserved() == 0) {
+                ahead++;
+            }
             if (unused() == 0) {
                 firstSince = now;
                 firstEnd = granted + 1;
@@ -98,6 +104,7 @@ public final class TokenIssuer {
             granted = 0;
             arrived = 0;
             returned = 0;
+            ahead = 0;
             waiting = 0;
             grantedThen = 0;
             recall = 0;
@@ -113,6 +120,7 @@ public final class TokenIssuer {
     private int busy;
     private long unused;
     private long arrivals;
+    private long byToken;
     private boolean changed;
 
     /** @param engines how many messages the task takes at a time */
@@ -134,6 +142,16 @@ public final class TokenIssuer {
     /** Returns the tokens by which a message can still come, as far as is known. */
     public long unused() {
         return unused;
+    }
+
+    /** Returns the messages for which a free engine was known before they were sent. */
+    public long byToken() {
+        return byToken;
+    }
+
+    /** Returns the messages that waited for an engine at their source. */
+    public long byQueue() {
+        return arrivals - byToken;
     }
 
     /** Returns the tokens of its present epoch that a source was given; for tests. */
@@ -171,6 +189,7 @@ public final class TokenIssuer {
         unused -= source.unused();
         source.returned = Math.max(source.returned, Math.min(ask.returned(), source.granted - source.arrived));
         unused += source.unused();
+        source.ahead = Math.min(source.ahead, source.unused());
         source.consumed();
         source.waiting = ask.waiting();
         source.grantedThen = Math.min(ask.granted(), source.granted);
@@ -187,6 +206,11 @@ public final class TokenIssuer {
             source.arrived++;
             source.consumed();
             unused--;
+            if (source.ahead > 0) {
+                // A source uses those first that it got first
+                source.ahead--;
+                byToken++;
+            }
         }
     }
 

@@ -12,11 +12,12 @@ import java.nio.ByteOrder;
  * <pre>
  *   0        1        4        8        12       16       24         32        40         48        56       64
  *  +--------+--------+--------+--------+--------+--------+----------+---------+----------+---------+--------+
- *  | TOKENS | verb   | source | target | unused | epoch  | granted  | recall  | recalled | waiting | number |
+ *  | TOKENS | verb   | source | target | age    | epoch  | granted  | recall  | recalled | waiting | number |
  *  |        |        | (int)  | (int)  | (int)  | (long) | (long)   | (long)  | returned | (long)  | (long) |
  *  +--------+--------+--------+--------+--------+--------+----------+---------+----------+---------+--------+
  *
  *  verb: 1 a grant, which ends at 48; 2 an ask
+ *  age:  of the first tuple that waits, in milliseconds; 0 in a grant
  * </pre>
  *
  * @param source the task that sends tuples, or may
@@ -31,6 +32,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
     private static final int VERB_OFFSET = 1;
     private static final int SOURCE_OFFSET = 4;
     private static final int TARGET_OFFSET = 8;
+    private static final int AGE_OFFSET = 12;
     private static final int EPOCH_OFFSET = 16;
     private static final int GRANTED_OFFSET = 24;
     private static final int RECALL_OFFSET = 32;
@@ -63,6 +65,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
         buffer.putLong(RETURNED_OFFSET, ask.returned());
         buffer.putLong(WAITING_OFFSET, ask.waiting());
         buffer.putLong(NUMBER_OFFSET, ask.number());
+        buffer.putInt(AGE_OFFSET, ask.headAgeMillis());
         return buffer.array();
     }
 
@@ -102,8 +105,17 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
                 granted,
                 count(buffer, offset + RETURNED_OFFSET),
                 count(buffer, offset + WAITING_OFFSET),
-                recall);
+                recall,
+                age(buffer, offset + AGE_OFFSET));
         return new TokenMessage(source, target, null, ask);
+    }
+
+    private static int age(ByteBuffer buffer, int at) {
+        int age = buffer.getInt(at);
+        if (age < 0) {
+            throw new CodecException("a message about tokens has an age of " + age + " ms: it is malformed");
+        }
+        return age;
     }
 
     private static long count(ByteBuffer buffer, int at) {

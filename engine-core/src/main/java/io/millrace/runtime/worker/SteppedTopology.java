@@ -8,6 +8,7 @@ import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.Prices;
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
@@ -818,6 +819,11 @@ public final class SteppedTopology implements Stepping {
     /** What the channels between regions could be set to. */
     public List<ChannelAlternatives> channelAlternatives() {
         return TopologyMetricsMerge.alternatives(snapshots());
+    }
+
+    /** Sets how many engines the tasks of components have at least and at most from now on. */
+    public void engineBounds(EngineBounds bounds) {
+        running.values().forEach(worker -> worker.engineBounds(bounds));
     }
 
     /** Sets how streams between regions are delivered from now on. */

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -90,6 +91,9 @@ public interface Worker extends AutoCloseable {
 
     /** Sets how streams between regions are delivered from now on. */
     default void orders(StreamOrders orders) {}
+
+    /** Sets how many engines the tasks of components have at least and at most from now on. */
+    default void engineBounds(EngineBounds bounds) {}
 
     WorkerSnapshot snapshot();
 

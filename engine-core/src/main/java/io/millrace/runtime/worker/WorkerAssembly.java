@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
@@ -9,6 +10,7 @@ import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.codec.WrittenClasses;
+import io.millrace.runtime.decision.DecisionWriter;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.PolledDoorbell;
@@ -90,6 +92,11 @@ final class WorkerAssembly implements AutoCloseable {
     /** Null if the topology takes no snapshots. */
     private WorkerSnapshots snapshots;
 
+    private SharedObjects shared;
+
+    /** Null if no other process reads its files. */
+    private DecisionWriter decisions;
+
     /**
      * @param instances makes the component instance of each task
      * @param wallClock the time of day in milliseconds since 1970
@@ -159,7 +166,7 @@ final class WorkerAssembly implements AutoCloseable {
             counters = memory.counters();
         }
         makeQueues(tasks);
-        SharedObjects shared = new SharedObjects(
+        shared = new SharedObjects(
                 new WorkerInfo(
                         spec.topologyName(),
                         spec.topologyId(),
@@ -173,6 +180,9 @@ final class WorkerAssembly implements AutoCloseable {
                 spec.topology().hooks(),
                 plan.size(),
                 waiting);
+        if (spec.directory() != null && !stepped) {
+            decisions = new DecisionWriter(spec.worker(), spec.directory(), shared.decisions());
+        }
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
                     new WorkerSnapshots.Identity(
@@ -186,7 +196,7 @@ final class WorkerAssembly implements AutoCloseable {
                     stepped ? null : spec.directory());
         }
         for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i), shared);
+            makeExecutor(i, plan.get(i));
         }
         linkAmongEachOther();
         if (snapshots != null) {
@@ -217,7 +227,7 @@ final class WorkerAssembly implements AutoCloseable {
         waiting = new WaitingSpace(spec.worker(), spec.config(), queues);
     }
 
-    private void makeExecutor(int index, List<Integer> tasks, SharedObjects shared) {
+    private void makeExecutor(int index, List<Integer> tasks) {
         ValuesCodec codec = newCodec();
         Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
@@ -400,7 +410,8 @@ final class WorkerAssembly implements AutoCloseable {
     }
 
     WorkerSnapshot snapshot() {
-        WorkerSnapshot counted = counters.snapshot(clock.getAsLong());
+        WorkerSnapshot counted =
+                counters.snapshot(clock.getAsLong()).with(shared.decisions().list());
         if (net != null) {
             counted = counted.with(stepped ? net.channelsNow() : net.reportedChannels());
         }
@@ -412,6 +423,12 @@ final class WorkerAssembly implements AutoCloseable {
         if (net != null) {
             net.orders(orders);
         }
+    }
+
+    /** Sets how many engines tasks have at least and at most. */
+    void engineBounds(EngineBounds bounds) {
+        executors.forEach(executor ->
+                executor.submit(() -> executor.forEachTask(task -> task.engineBounds(bounds))));
     }
 
     List<WayRecord> ways() {
@@ -460,6 +477,9 @@ final class WorkerAssembly implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (decisions != null) {
+                decisions.close();
+            }
             if (snapshots != null) {
                 snapshots.close();
             }

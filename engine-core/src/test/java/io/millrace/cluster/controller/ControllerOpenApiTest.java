@@ -4,6 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
@@ -17,6 +18,7 @@ import io.millrace.cluster.http.Problem;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ControllerInfo;
+import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
@@ -66,6 +68,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 AutoRebalanceRequest.class,
                 ClusterOverview.class,
                 ControllerInfo.class,
+                EngineBoundsRequest.class,
                 LiveTopology.class,
                 HistoryPoints.class,
                 LogLines.class,
@@ -85,6 +88,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 TopologyDescription.class,
                 TopologyAlternatives.class,
                 TopologyChannels.class,
+                TopologyEngines.class,
                 TopologyMetrics.class,
                 TopologyWays.class,
                 TrafficReport.class);

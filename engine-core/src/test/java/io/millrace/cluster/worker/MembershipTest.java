@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.config.ClusterKeys;
@@ -260,6 +262,23 @@ class MembershipTest {
     }
 
     @Test
+    void otherBoundsOfEnginesReachTheWorker() throws Exception {
+        WorkerPlan only = new WorkerPlan("w1", "n1", 1, List.of(1, 2, 3, 4));
+        AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
+        leader.assign(NAME, alone);
+        long epoch = leader.start(NAME, "w1", "n1");
+        try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
+            membership.start();
+            Await.until("it has nothing to follow", () -> worker.counts > 0);
+            assertThat(worker.bounds).isEmpty();
+
+            TopologyRecord record = registry.readTopology(NAME).orElseThrow().value();
+            leader.update(record.withSetting(TopologyKeys.ENGINE_BOUNDS.name(), "analyse=2..8"));
+            Await.until("it has them", () -> worker.bounds.equals("analyse=2..8"));
+        }
+    }
+
+    @Test
     void spoutsPauseForASavepointThatStopsAndGoOnIfItFails() throws Exception {
         WorkerPlan one = new WorkerPlan("w1", "n1", 1, List.of(1, 2));
         AssignmentRecord alone =
@@ -413,6 +432,12 @@ class MembershipTest {
         private final List<SnapshotRequest> wishes = new CopyOnWriteArrayList<>();
         private volatile SavepointOrder ordered;
         private volatile Consumer<SavepointResult> answers;
+        private volatile String bounds = "";
+
+        @Override
+        public void engineBounds(EngineBounds next) {
+            bounds = next.toString();
+        }
 
         @Override
         public ServicePorts ports() {

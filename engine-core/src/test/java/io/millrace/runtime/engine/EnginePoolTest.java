@@ -296,4 +296,52 @@ class EnginePoolTest {
         command();
         assertThat(events).contains("ack a");
     }
+
+    @Test
+    void anEngineThatMustEndEndsBehindItsMessage() throws Exception {
+        start(2);
+        pool.execute(tuple("a"));
+        pool.execute(tuple("b"));
+        events.clear();
+        pool.end(1);
+        assertThat(pool.count()).isEqualTo(1);
+        assertThat(events).as("it has its message").containsExactly("0 of 2");
+        for (int i = 0; i < 2; i++) {
+            steps.put((input, out) -> {});
+            command();
+        }
+        assertThat(events).contains("ack a", "ack b", "1 of 1").doesNotContain("2 of 2");
+    }
+
+    @Test
+    void thoseWithoutAMessageEndFirstAndTheirNumbersAreUsedAgainLater() throws Exception {
+        start(3);
+        pool.execute(tuple("a"));
+        events.clear();
+        pool.end(2);
+        assertThat(events).containsExactly("pauseInput", "0 of 1");
+        pool.begin(2);
+        assertThat(pool.starting()).isEqualTo(2);
+        command();
+        command();
+        assertThat(events).endsWith("2 of 3");
+        steps.put((input, out) -> {});
+        command();
+        assertThat(events).contains("ack a", "3 of 3");
+        assertThat(pool.idleSince(System.nanoTime())).isEqualTo(3);
+        assertThat(pool.idleSince(System.nanoTime() - 60_000_000_000L)).isZero();
+    }
+
+    @Test
+    void oneThatDiesBehindItsEndIsNotReplaced() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        pool.end(1);
+        steps.put((input, out) -> {
+            throw new EngineDeath("gone");
+        });
+        command();
+        assertThat(events).contains("fail a", "reportError", "0 of 0");
+        assertThat(pool.count()).isZero();
+    }
 }

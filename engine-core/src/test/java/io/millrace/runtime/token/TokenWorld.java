@@ -72,7 +72,7 @@ final class TokenWorld {
                 lastFromQueue = number;
                 send(holder.take(), number);
             }
-            holder.tell(queue.size(), (target, ask) -> {
+            holder.tell(queue.size(), now, now, (target, ask) -> {
                 asks++;
                 data(index, target).control(() -> target(target).asked(this, ask));
             });

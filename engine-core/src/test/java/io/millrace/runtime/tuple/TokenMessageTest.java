@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TokenMessageTest {
 
     private static final Grant GRANT = new Grant(-5, 6, 7, 8);
-    private static final Ask ASK = new Ask(1L << 60, 2, 3, 4, 5, 6);
+    private static final Ask ASK = new Ask(1L << 60, 2, 3, 4, 5, 6, 7);
 
     private static TokenMessage read(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -36,9 +36,12 @@ class TokenMessageTest {
             byte[] cut = Arrays.copyOf(grant, length);
             assertThatThrownBy(() -> read(cut)).isInstanceOf(CodecException.class);
         }
-        assertThatThrownBy(() -> read(TokenMessage.ask(1, 2, new Ask(1, 2, -3, 4, 5, 6))))
+        assertThatThrownBy(() -> read(TokenMessage.ask(1, 2, new Ask(1, 2, -3, 4, 5, 6, 7))))
                 .isInstanceOf(CodecException.class)
                 .hasMessageContaining("counts -3");
+        assertThatThrownBy(() -> read(TokenMessage.ask(1, 2, new Ask(1, 2, 3, 4, 5, 6, -7))))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("an age of -7 ms");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.millrace.cluster.controller.metrics;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.EngineDecision;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -33,6 +34,7 @@ import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -301,6 +303,14 @@ public final class MetricsCollector {
     public TopologyAlternatives alternatives(TopologyView topology, List<NodeReport> reports) {
         return new TopologyAlternatives(
                 topology.record().name(), TopologyMetricsMerge.alternatives(snapshots(topology, reports)));
+    }
+
+    /** The decisions of the topology's tasks about their engines, the oldest first. */
+    public static List<EngineDecision> engineDecisions(TopologyView topology, List<NodeReport> reports) {
+        return snapshots(topology, reports).stream()
+                .flatMap(snapshot -> snapshot.decisions().stream())
+                .sorted(Comparator.comparingLong(EngineDecision::fromMillis))
+                .toList();
     }
 
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {

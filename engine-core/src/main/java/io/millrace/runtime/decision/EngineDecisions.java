@@ -1,0 +1,63 @@
+package io.millrace.runtime.decision;
+
+import io.millrace.api.metrics.EngineDecision;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last decisions of the tasks of a worker. Those of a task that are equal and in a row are one entry, so that they do not displace others. Any thread.
+ */
+public final class EngineDecisions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineDecisions.class);
+
+    /** The decisions of one worker. */
+    static final int MOST = 100;
+
+    /** Guarded by this, the oldest first. */
+    private final List<EngineDecision> all = new ArrayList<>();
+
+    /** By task: its last one. */
+    private final Map<Integer, EngineDecision> last = new HashMap<>();
+
+    private Runnable whenAdded = () -> {};
+
+    /** Sets what is called after each decision. It must not block. */
+    public synchronized void whenAdded(Runnable action) {
+        whenAdded = action;
+    }
+
+    public synchronized void add(EngineDecision next) {
+        EngineDecision before = last.get(next.task());
+        int index = before == null || before.verdict() != next.verdict() || next.verdict().changes()
+                ? -1
+                : all.lastIndexOf(before);
+        EngineDecision entry = index < 0 ? next : before.again(next);
+        if (index < 0) {
+            all.add(entry);
+            LOG.info(
+                    "component '{}', task {}: {} to {} engines: {}",
+                    next.component(),
+                    next.task(),
+                    next.before(),
+                    next.after(),
+                    next.reason());
+        } else {
+            all.set(index, entry);
+        }
+        if (all.size() > MOST) {
+            all.remove(0);
+        }
+        last.put(next.task(), entry);
+        whenAdded.run();
+    }
+
+    /** Returns them, the oldest first. */
+    public synchronized List<EngineDecision> list() {
+        return List.copyOf(all);
+    }
+}

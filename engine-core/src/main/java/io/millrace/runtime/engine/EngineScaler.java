@@ -1,0 +1,162 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.EngineKeys;
+import io.millrace.api.config.Units;
+import io.millrace.api.metrics.EngineDecision.Verdict;
+import java.time.Duration;
+
+/**
+ * Decides how many engines a task has, within bounds. It is told what the task sees at each look, and looks come in regular intervals. What keeps it from
+ * starting and ending engines in turns is that the time without a message after which one is ended is long, and starts with each message.
+ */
+final class EngineScaler {
+
+    /** The interval of looks. */
+    static final long LOOK_NANOS = 100_000_000L;
+
+    /** At so many looks in a row a message must be late. */
+    static final int LATE_LOOKS = 3;
+
+    /** If more than this part of the engines is free, something else keeps messages waiting. */
+    private static final int FREE_PART = 4;
+
+    private static final long MILLI = 1_000_000L;
+
+    /**
+     * What a task sees.
+     *
+     * @param headAgeNanos for how long the first message has waited; 0 if none waits
+     * @param waiting messages that wait, for this task and others of its component together
+     * @param tasks of the component
+     * @param engines of the task, also those that are about to be ready
+     * @param starting those of them that are not ready yet
+     * @param free those of them that are ready and have no message
+     * @param idle those that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
+     * @param serviceNanos mean time of a message in an engine; 0 if it is not known yet
+     * @param room for how many further engines there are cores or slots
+     */
+    record Look(
+            long headAgeNanos,
+            long waiting,
+            int tasks,
+            int engines,
+            int starting,
+            int free,
+            int idle,
+            long serviceNanos,
+            int room) {}
+
+    /**
+     * A decision.
+     *
+     * @param change engines to start, or with a minus to end
+     * @param reason one line
+     */
+    record Decision(Verdict verdict, int change, String reason) {}
+
+    private final long waitNanos;
+    private final long idleNanos;
+
+    private EngineBounds.Range bounds;
+    private int late;
+
+    EngineScaler(EngineBounds.Range bounds, long waitNanos, long idleNanos) {
+        this.bounds = bounds;
+        this.waitNanos = waitNanos;
+        this.idleNanos = idleNanos;
+    }
+
+    EngineBounds.Range bounds() {
+        return bounds;
+    }
+
+    void bounds(EngineBounds.Range next) {
+        bounds = next;
+    }
+
+    /** Whether a message that has waited for so long is late. */
+    boolean isLate(long headAgeNanos) {
+        return headAgeNanos > waitNanos;
+    }
+
+    long idleNanos() {
+        return idleNanos;
+    }
+
+    /** Returns the decision at a look; null if nothing is to be said. */
+    Decision look(Look look) {
+        Decision within = within(look.engines);
+        if (within != null) {
+            return within;
+        }
+        if (isLate(look.headAgeNanos) && FREE_PART * look.free <= look.engines - look.starting) {
+            if (++late < LATE_LOOKS) {
+                return null;
+            }
+            late = 0;
+            return more(look);
+        }
+        late = 0;
+        return fewer(look);
+    }
+
+    /** Returns what brings a number of engines within the bounds; null if it is. */
+    Decision within(int engines) {
+        if (engines < bounds.min()) {
+            return new Decision(Verdict.STARTED, bounds.min() - engines, "the bounds are " + bounds);
+        }
+        return engines > bounds.max()
+                ? new Decision(Verdict.ENDED, bounds.max() - engines, "the bounds are " + bounds)
+                : null;
+    }
+
+    private Decision more(Look look) {
+        int needed = needed(look);
+        int more = needed - look.starting - look.free;
+        if (more <= 0) {
+            return null;
+        }
+        String reason = reason(look, needed);
+        if (look.engines == bounds.max()) {
+            return new Decision(Verdict.AT_MAX, 0, reason + "; the bounds are " + bounds);
+        }
+        if (look.room <= 0) {
+            return new Decision(Verdict.NO_ROOM, 0, reason + "; there is room for no other");
+        }
+        int possible = Math.min(more, Math.min(look.room, bounds.max() - look.engines));
+        return new Decision(
+                Verdict.STARTED,
+                possible,
+                reason + "; there is room for " + look.room + ", the bounds are " + bounds);
+    }
+
+    /** As many as do all that waits in the time that a message may wait. */
+    private int needed(Look look) {
+        double work = (double) look.waiting * look.serviceNanos / Math.max(1, look.tasks);
+        return (int) Math.max(1, Math.min(EngineBounds.MOST, Math.ceil(work / waitNanos)));
+    }
+
+    private String reason(Look look, int needed) {
+        String first = "the first of " + look.waiting + " messages has waited for " + millis(look.headAgeNanos) + ", "
+                + EngineKeys.SCALE_UP_WAIT.name() + " is " + millis(waitNanos);
+        return look.serviceNanos == 0
+                ? first + ": no message has been processed yet, so 1 more"
+                : first + ": at " + millis(look.serviceNanos) + " each, " + needed + " more are needed";
+    }
+
+    private Decision fewer(Look look) {
+        int fewer = Math.min(look.idle, look.engines - bounds.min());
+        return fewer <= 0
+                ? null
+                : new Decision(
+                        Verdict.ENDED,
+                        -fewer,
+                        look.idle + " had no message for " + EngineKeys.SCALE_DOWN_IDLE.name() + ", which is "
+                                + Units.duration(Duration.ofNanos(idleNanos)));
+    }
+
+    private static String millis(long nanos) {
+        return nanos < MILLI ? "less than 1 ms" : nanos / MILLI + " ms";
+    }
+}

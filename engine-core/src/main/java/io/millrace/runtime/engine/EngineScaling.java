@@ -1,0 +1,122 @@
+package io.millrace.runtime.engine;
+
+import io.millrace.api.EngineHost;
+import io.millrace.api.config.EngineBounds;
+import java.util.function.LongSupplier;
+
+/** Lets the number of a task's engines follow what waits for them, as an {@link EngineScaler} decides. Confined to the task's thread, but for {@link #isElastic}. */
+final class EngineScaling {
+
+    /** The engines of the task. */
+    interface Engines {
+
+        /** How many there are, also those that are about to be ready. */
+        int count();
+
+        /** Those of them that are not ready yet. */
+        int starting();
+
+        /** Those of them that are ready and have no message. */
+        int free();
+
+        /** Those without a message since this time. */
+        int idleSince(long time);
+
+        void begin(int engines);
+
+        /** Ends those first that are not ready, then those without a message. The others end behind theirs. */
+        void end(int engines);
+    }
+
+    private final EngineScaler scaler;
+    private final EngineRoom room;
+    private final int slots;
+    private final int tasks;
+    private final LongSupplier clock;
+    private final Engines engines;
+    private final ServiceTime service = new ServiceTime();
+
+    /** Null before the task has told it. */
+    private EngineHost host;
+
+    private volatile boolean elastic;
+
+    /** @param tasks of the component */
+    EngineScaling(EngineScaler scaler, EngineRoom room, int slots, int tasks, LongSupplier clock, Engines engines) {
+        this.scaler = scaler;
+        this.room = room;
+        this.slots = slots;
+        this.tasks = tasks;
+        this.clock = clock;
+        this.engines = engines;
+        this.elastic = isElastic(scaler.bounds());
+    }
+
+    private static boolean isElastic(EngineBounds.Range bounds) {
+        return bounds.min() < bounds.max();
+    }
+
+    /** Whether looks may change anything. Any thread. */
+    boolean isElastic() {
+        return elastic;
+    }
+
+    void host(EngineHost told) {
+        host = told;
+        room.has(this, engines.count());
+    }
+
+    void bounds(EngineBounds.Range bounds) {
+        if (!bounds.equals(scaler.bounds())) {
+            scaler.bounds(bounds);
+            elastic = isElastic(bounds);
+            apply(scaler.within(engines.count()));
+        }
+    }
+
+    /** A message was in an engine for so long. */
+    void served(long nanos) {
+        service.add(nanos);
+    }
+
+    /** To be called every {@link EngineScaler#LOOK_NANOS}. */
+    void look() {
+        if (host == null) {
+            return;
+        }
+        long now = clock.getAsLong();
+        long headAge = host.headAgeNanos();
+        boolean late = scaler.isLate(headAge);
+        apply(scaler.look(new EngineScaler.Look(
+                headAge,
+                late ? host.waiting() : 0,
+                tasks,
+                engines.count(),
+                late ? engines.starting() : 0,
+                engines.free(),
+                engines.idleSince(now - scaler.idleNanos()),
+                service.nanos(),
+                late ? room.free(slots, now) : 0)));
+    }
+
+    private void apply(EngineScaler.Decision decision) {
+        if (decision == null) {
+            return;
+        }
+        int before = engines.count();
+        if (decision.change() > 0) {
+            room.take(decision.change(), clock.getAsLong());
+            engines.begin(decision.change());
+        } else if (decision.change() < 0) {
+            engines.end(-decision.change());
+        }
+        room.has(this, engines.count());
+        if (host != null) {
+            host.decided(decision.verdict(), before, engines.count(), decision.reason());
+        }
+    }
+
+    void close() {
+        room.leaves(this);
+    }
+}
