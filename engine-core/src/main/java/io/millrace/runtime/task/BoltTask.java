@@ -171,6 +171,13 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    void releaseInputs() {
+        for (DataTuple tuple : inbox) {
+            tuple.releaseCredit();
+        }
+    }
+
+    @Override
     public boolean handOver(DataTuple tuple) {
         if (inbox.isEmpty()
                 && !running
@@ -260,9 +267,7 @@ public final class BoltTask extends Task {
 
     /** Takes whatever arrives from now on, also without room, so that barriers come. */
     void takeAll() {
-        for (DataTuple tuple : inbox) {
-            tuple.releaseCredit();
-        }
+        releaseInputs();
         host.roomMade();
         if (sign().isPaused()) {
             pause(false);

@@ -357,7 +357,11 @@ public abstract class Task {
             context.release();
             dropQueues();
         }
+        releaseInputs();
     }
+
+    /** Returns the credit that tuples hold which wait for the component and are not executed any more. */
+    void releaseInputs() {}
 
     private void dropQueues() {
         long left = tokenOutputs == null ? 0 : tokenOutputs.clear();

@@ -4,11 +4,16 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.transport.InboundHandler;
+import io.millrace.transport.Transport;
+import io.millrace.transport.TransportConfig;
+import io.millrace.transport.tcp.TcpTransport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
@@ -23,6 +28,7 @@ final class TestWorkers implements AutoCloseable {
     private final Map<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker;
     private final Map<String, WorkerRuntime> running = new TreeMap<>();
+    private final Map<String, Transport> transports = new ConcurrentHashMap<>();
 
     /**
      * @param nodeOfWorker the workers, w1, w2, and so on; a node may be node@region
@@ -61,8 +67,19 @@ final class TestWorkers implements AutoCloseable {
                 new NetSettings("cluster-1", "127.0.0.1", null, regionOf(nodeOfWorker.get(worker))),
                 TestWorkers.class.getClassLoader(),
                 () -> null);
-        running.put(worker, (WorkerRuntime) WorkerRuntime.start(spec, failures::add));
+        running.put(worker, WorkerRuntime.start(spec, this::startTransport, failures::add));
         return running.get(worker);
+    }
+
+    private Transport startTransport(TransportConfig settings, InboundHandler inbound) {
+        Transport transport = TcpTransport.start(settings, inbound, System::nanoTime);
+        transports.put(settings.workerId(), transport);
+        return transport;
+    }
+
+    /** Bytes that a worker, which may have ended, has received by its transport and not released. */
+    long heldBytes(String worker) {
+        return transports.get(worker).counters().heldBytes();
     }
 
     private static String regionOf(String node) {

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
@@ -224,6 +227,28 @@ class WorkerRuntimeTest {
     }
 
     @Test
+    void aWorkerThatEndsWithAFullInboxReturnsTheMemoryOfWhatWaits() throws InterruptedException {
+        Journal.fresh("ends-full");
+        StuckBolt.mayReturn = new CountDownLatch(1);
+        StuckBolt.stuck = new CountDownLatch(1);
+        TopologyBuilder builder = new TopologyBuilder();
+        // Task 1, in w2; the bolt is task 2, in w1
+        builder.setSpout("numbers", new NumberSpout("ends-full", 10_000, true));
+        builder.setBolt("stuck", new StuckBolt()).shuffle("numbers").blocking();
+        Config config = Config.empty().with(TopologyKeys.INBOX, 8);
+        try (TestWorkers workers =
+                new TestWorkers(builder.build(), config, Map.of("w1", "n1", "w2", "n2"), directory, 1).startAll()) {
+            // Many come in one turn then, so that the inbox is full before the second one is executed
+            await(() -> workers.heldBytes("w1") > 4096);
+            StuckBolt.mayReturn.countDown();
+            StuckBolt.stuck.await();
+            assertThat(workers.heldBytes("w1")).isPositive();
+            workers.stop("w1");
+            assertThat(workers.heldBytes("w1")).isZero();
+        }
+    }
+
+    @Test
     void aWorkerThatCannotHaveItsDirectoryLeavesNothing() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         var topology = WordCountTopology.build("no-directory", 10, 1);
@@ -267,6 +292,33 @@ class WorkerRuntimeTest {
         public void nextTuple() {
             try {
                 new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Returns from its first input when the test says so, and from its second one never. */
+    private static final class StuckBolt implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        static volatile CountDownLatch mayReturn;
+        static volatile CountDownLatch stuck;
+
+        private transient boolean returned;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {}
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            try {
+                if (returned) {
+                    stuck.countDown();
+                    new CountDownLatch(1).await();
+                }
+                returned = true;
+                mayReturn.await();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

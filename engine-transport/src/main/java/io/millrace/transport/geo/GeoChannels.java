@@ -31,6 +31,7 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
     private final Queue<ByteBuffer> acks = new ConcurrentLinkedQueue<>();
 
     private final Runnable wake;
+    private volatile boolean closed;
 
     /** @param wake called on event loops when {@link #doWork} has something to do; must not block */
     public GeoChannels(Runnable wake) {
@@ -59,7 +60,11 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
     @Override
     public void onMessage(InboundMessage message) {
         arrivals.add(message);
-        wake.run();
+        if (closed) {
+            releaseArrivals();
+        } else {
+            wake.run();
+        }
     }
 
     @Override
@@ -126,15 +131,23 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         return due;
     }
 
-    /** Closes all ends, and releases what has come. */
+    /** Closes all ends, and releases what has come and what comes from now on. */
     @Override
     public void close() {
-        for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
-            if (arrival instanceof InboundMessage message) {
-                message.release();
-            }
-        }
+        closed = true;
+        releaseArrivals();
         receivers.values().forEach(GeoReceiver::close);
         senders.values().forEach(GeoSender::close);
+    }
+
+    /** Event loops may do this at the same time, for what still comes. */
+    private void releaseArrivals() {
+        synchronized (arrivals) {
+            for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+                if (arrival instanceof InboundMessage message) {
+                    message.release();
+                }
+            }
+        }
     }
 }

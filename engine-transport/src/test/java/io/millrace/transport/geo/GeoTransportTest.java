@@ -169,6 +169,19 @@ class GeoTransportTest {
     }
 
     @Test
+    void whatComesToClosedEndsIsReleased() {
+        Peer peer = connect(sourceTransport, "target", targetTransport);
+        BooleanSupplier offer = () -> peer.offer(CHANNEL, event, 0, event.capacity());
+        Await.until(offer, peer::counters);
+        Await.until(() -> targetTransport.counters().heldBytes() > 0, targetTransport::counters);
+        target.close();
+        assertThat(targetTransport.counters().heldBytes()).isZero();
+        Await.until(offer, peer::counters);
+        Await.until(() -> targetTransport.counters().receivedMessages() == 2, targetTransport::counters);
+        Await.until(() -> targetTransport.counters().heldBytes() == 0, targetTransport::counters);
+    }
+
+    @Test
     void theOracleChoosesOnARealConnection() {
         Peer peer = connect(sourceTransport, "target", targetTransport);
         receive(new Lz4Codec());
