@@ -422,6 +422,18 @@ class ProtocolTest {
         killer.join();
     }
 
+    @Test
+    void whatIsKilledBeforeItsStartDoesNotWaitForAProgram() throws Exception {
+        make((directory, socket, memory) -> null);
+        engine.kill("its task has been closed");
+        assertThatThrownBy(() -> engine.start())
+                .isInstanceOf(EngineDeath.class)
+                .hasMessage("its task has been closed");
+        engine.end();
+        make(FakeEngine.launching(FakeEngine::hello));
+        engine.start();
+    }
+
     /** Kills the engine when its thread waits. */
     private Thread killer() {
         Thread waiting = Thread.currentThread();
