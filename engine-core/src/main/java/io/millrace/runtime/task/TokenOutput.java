@@ -125,7 +125,7 @@ final class TokenOutput {
     long deadline(long now) {
         return waiting.isEmpty()
                 ? Long.MAX_VALUE
-                : Math.min(waiting.deadline(now), holder.dueOld(waiting.headSince()));
+                : Math.min(waiting.trees().deadline(now), holder.dueOld(waiting.headSince()));
     }
 
     private void begin() {
