@@ -24,8 +24,9 @@ public final class EnginePoolRunner implements EngineRunner {
                 .map(each -> each.getClass().getClassLoader())
                 .orElse(EnginePoolRunner.class.getClassLoader());
         Processes processes = engines.kind() == Engines.Kind.THREAD ? null : Processes.of(engines, context, streams, settings, loader);
+        TaskFacts task = TaskFacts.of(context);
         EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
-            TaskFacts facts = TaskFacts.of(context, number);
+            TaskFacts facts = task.of(number);
             Supplier<Engine> maker = processes == null
                     ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
                     : () -> processes.make(facts);

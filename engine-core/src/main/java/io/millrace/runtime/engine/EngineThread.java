@@ -249,6 +249,10 @@ final class EngineThread implements Runnable, Emissions {
             engine = maker.get();
         }
         expire(settings.startNanos(), "it was not ready within engine.start.timeout");
+        // Whoever ends it from here on sees the time, and kills the engine
+        if (isOver()) {
+            throw new EngineStopped();
+        }
         engine.start();
         endTime();
     }

@@ -53,7 +53,8 @@ final class ProcessEngine implements Engine {
     /** Null in tests without a process, and before the start. */
     private volatile EngineProcess process;
 
-    // The watch
+    // The watch: what a process took when it was looked at last
+    private EngineProcess measured;
     private long memoryAt;
     private long memory;
 
@@ -83,7 +84,6 @@ final class ProcessEngine implements Engine {
 
     @Override
     public void start() throws EngineDeath {
-        killed = null;
         dead = false;
         exchange(() -> {
             directory = home.directory(name);
@@ -95,9 +95,13 @@ final class ProcessEngine implements Engine {
         });
     }
 
-    private void connect(Path socket, Path file) throws IOException {
+    private void connect(Path socket, Path file) throws IOException, EngineDeath {
         try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server = listening;
+            if (killed != null) {
+                // Before there was anything to close
+                throw new EngineDeath(killed);
+            }
             listening.bind(UnixDomainSocketAddress.of(socket));
             process = launcher.launch(directory, socket, file);
             if (process != null) {
@@ -209,6 +213,7 @@ final class ProcessEngine implements Engine {
         process = null;
         channel = null;
         session = null;
+        killed = null;
         try {
             if (area != null) {
                 area.free();
@@ -229,7 +234,8 @@ final class ProcessEngine implements Engine {
             return 0;
         }
         long now = System.nanoTime();
-        if (memoryAt == 0 || now - memoryAt >= MEMORY_NANOS) {
+        if (running != measured || now - memoryAt >= MEMORY_NANOS) {
+            measured = running;
             memoryAt = now;
             memory = ProcessTree.memoryBytes(running.pid());
         }

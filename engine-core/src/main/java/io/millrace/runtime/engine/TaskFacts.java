@@ -27,7 +27,8 @@ record TaskFacts(
         String resources,
         Map<String, String> config) {
 
-    static TaskFacts of(TaskContext context, int engine) {
+    /** Returns those of the engine with the number 0. It may take long, as resources are looked for. */
+    static TaskFacts of(TaskContext context) {
         return new TaskFacts(
                 context.topologyName(),
                 context.topologyId(),
@@ -35,13 +36,31 @@ record TaskFacts(
                 context.taskId(),
                 context.taskIndex(),
                 context.taskCount(),
-                engine,
+                0,
                 context.workerId(),
                 context.node(),
                 context.region(),
                 context.attempt(),
                 resources(context),
                 context.config().asMap());
+    }
+
+    /** Returns those of another engine of the task. */
+    TaskFacts of(int number) {
+        return new TaskFacts(
+                topologyName,
+                topologyId,
+                componentId,
+                taskId,
+                taskIndex,
+                taskCount,
+                number,
+                workerId,
+                node,
+                region,
+                attempt,
+                resources,
+                config);
     }
 
     private static String resources(TaskContext context) {
@@ -101,5 +120,4 @@ record TaskFacts(
     String engineName() {
         return componentId + "-" + taskId + "." + engine;
     }
-
 }

@@ -108,9 +108,10 @@ class EngineScalerTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aStepOfLoadIsMetAndTheEnginesEndAfterIt(long seed) {
-        ScaledQueue queue = new ScaledQueue(seed, scaler(1, 16), SERVICE, START);
+        ScaledQueue queue = new ScaledQueue(seed, scaler(1, 16), SERVICE / 2, START);
         queue.runUntil(10 * SECOND, at -> 0.3);
         assertThat(queue.changes).as("no need yet").isEmpty();
+        queue.watchGaps();
         LongToDoubleFunction step = at -> at < 60 * SECOND ? 8 : 0;
         queue.runUntil(15 * SECOND, step);
         assertThat(queue.firstFurtherMessage - 10 * SECOND).as("start included").isLessThan(2 * SECOND);
@@ -118,6 +119,7 @@ class EngineScalerTest {
         assertThat(queue.headAge()).isLessThan(200 * MILLI);
         queue.runUntil(60 * SECOND, step);
         assertThat(queue.count()).isGreaterThanOrEqualTo(8);
+        assertThat(queue.longestGap).as("a result comes").isLessThan(100 * MILLI);
         queue.runUntil(92 * SECOND, step);
         assertThat(queue.count()).isEqualTo(1);
     }

@@ -242,6 +242,28 @@ class EngineThreadTest {
     }
 
     @Test
+    void anEngineThatMustEndBeforeItsStartDoesNotStart() throws Exception {
+        thread.stop();
+        thread.start();
+        assertThat(thread.awaitEnd(20_000)).isTrue();
+        EngineThread[] made = new EngineThread[1];
+        made[0] = new EngineThread(
+                "s",
+                1,
+                EngineSettings.of(Config.empty(), now::get),
+                new DeclaredStreams(Map.of()),
+                () -> {
+                    made[0].stop();
+                    return new Scripted();
+                },
+                new MessageHash(() -> new ValuesCodec(List.of())),
+                new Recorder());
+        made[0].start();
+        assertThat(made[0].awaitEnd(20_000)).as("it waits for no start").isTrue();
+        assertThat(commands).isEmpty();
+    }
+
+    @Test
     void anErrorIsTheWorkers() throws Exception {
         thread.start();
         starts.put(() -> {

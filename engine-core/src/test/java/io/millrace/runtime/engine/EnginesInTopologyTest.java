@@ -164,6 +164,8 @@ class EnginesInTopologyTest {
             assertThat((String) topology.emitted().poll().get(0))
                     .isEqualTo("GREETING,MILLRACE_ENGINE,MILLRACE_ENGINE_MEMORY,MILLRACE_ENGINE_SOCKET,PATH");
             assertThat(topology.send("memory")).isFalse();
+            assertThat(topology.send("ok")).isTrue();
+            topology.await("engines.starts", 2);
             topology.await("engines.deaths", 1);
         }
     }

@@ -211,7 +211,10 @@ class ProtocolTest {
                         "wants another form",
                         fake -> answer(fake, FakeEngine.frame(4, hello, (byte) 1, (byte) 0, (byte) 7)),
                         "unknown form 7"),
-                fault("acks before its HELLO", fake -> fake.send(EngineFrameDescriptor.ACK, 1), "before its HELLO"),
+                fault(
+                        "acks before its HELLO",
+                        fake -> answer(fake, FakeEngine.frame(9, EngineFrameDescriptor.ACK, new byte[8])),
+                        "before its HELLO"),
                 fault("closes within a message", fake -> fake.hello().message(), "it closed its connection"),
                 fault(
                         "cuts a result short",
@@ -420,6 +423,18 @@ class ProtocolTest {
         Thread killer = killer();
         assertThatThrownBy(() -> engine.start()).isInstanceOf(EngineDeath.class).hasMessage("too slow");
         killer.join();
+    }
+
+    @Test
+    void whatIsKilledBeforeItsStartDoesNotWaitForAProgram() throws Exception {
+        make((directory, socket, memory) -> null);
+        engine.kill("its task has been closed");
+        assertThatThrownBy(() -> engine.start())
+                .isInstanceOf(EngineDeath.class)
+                .hasMessage("its task has been closed");
+        engine.end();
+        make(FakeEngine.launching(FakeEngine::hello));
+        engine.start();
     }
 
     /** Kills the engine when its thread waits. */

@@ -46,7 +46,11 @@ final class ScaledQueue {
     /** When an engine that was started later got its first message; 0 before. */
     long firstFurtherMessage;
 
+    /** Since {@link #watchGaps}. */
+    long longestGap;
+
     int most;
+    private long lastResult;
     private final int first;
     private double arrivals;
 
@@ -74,6 +78,12 @@ final class ScaledQueue {
         return queue.isEmpty() ? 0 : now - queue.getFirst();
     }
 
+    /** Begins to look for how long no result comes. */
+    void watchGaps() {
+        lastResult = now;
+        longestGap = 0;
+    }
+
     /** @param load by the time since the beginning: so many engines it would keep busy */
     void runUntil(long end, LongToDoubleFunction load) {
         while (now < end) {
@@ -95,6 +105,8 @@ final class ScaledQueue {
             if (engine.busy && engine.until <= now) {
                 engine.busy = false;
                 engine.lastMessage = now;
+                longestGap = Math.max(longestGap, now - lastResult);
+                lastResult = now;
                 service.add(serviceNanos);
             }
         }
