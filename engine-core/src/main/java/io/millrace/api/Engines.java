@@ -100,7 +100,8 @@ public final class Engines implements Serializable {
 
     private static Engines program(Kind kind, String what, List<String> command) {
         if (command.isEmpty() || command.stream().anyMatch(word -> word == null || word.isEmpty())) {
-            throw new TopologyException("engines have the words " + command + ": give " + what + " without empty words");
+            throw new TopologyException(
+                    "engines have the words " + command + ": give " + what + " without empty words");
         }
         return new Engines(kind, null, List.copyOf(command), Map.of());
     }
@@ -150,6 +151,7 @@ public final class Engines implements Serializable {
 
     @Override
     public String toString() {
-        return "Engines[" + kind + ", " + (bolt == null ? String.join(" ", command) : bolt.getClass().getName()) + "]";
+        return "Engines[" + kind + ", "
+                + (bolt == null ? String.join(" ", command) : bolt.getClass().getName()) + "]";
     }
 }

@@ -95,7 +95,8 @@ public final class TopologyBuilder {
     public BoltDeclarer setEngines(String id, Engines engines, int min, int max, int parallelism) {
         if (engines != null && (min < 1 || max < min || max > Engines.MOST)) {
             throw new TopologyException(Names.component(String.valueOf(id)) + ": " + min + " to " + max
-                    + " engines: take at least 1, at most " + Engines.MOST + ", and a maximum that is not below the minimum");
+                    + " engines: take at least 1, at most " + Engines.MOST
+                    + ", and a maximum that is not below the minimum");
         }
         EngineBolt bolt = engines == null ? null : new EngineBolt(engines, min, max);
         BoltDeclarer declarer = new BoltDeclarer(add(id, ComponentSpec.Kind.BOLT, bolt, parallelism));

@@ -53,7 +53,9 @@ final class DescribeCommand implements Runnable {
     @Option(names = "--peers", description = "Show traffic between workers on different nodes instead.")
     private boolean peers;
 
-    @Option(names = "--decisions", description = "Show the decisions of automatic rebalancing and about engines instead.")
+    @Option(
+            names = "--decisions",
+            description = "Show the decisions of automatic rebalancing and about engines instead.")
     private boolean decisions;
 
     @Override

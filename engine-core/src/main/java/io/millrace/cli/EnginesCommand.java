@@ -41,7 +41,8 @@ final class EnginesCommand implements Runnable {
     @Option(
             names = {"-e", "--engines"},
             paramLabel = "COMPONENT=MIN..MAX",
-            description = "Engines of each task of the component, at least and at most, such as analyse=2..8; may be given several times.")
+            description =
+                    "Engines of each task of the component, at least and at most, such as analyse=2..8; may be given several times.")
     private List<String> bounds = List.of();
 
     @Option(names = "--watch", description = "Repeat until Ctrl-C.")
@@ -55,7 +56,8 @@ final class EnginesCommand implements Runnable {
         watching.check();
         List<EngineBoundsRequest> requests = requests();
         if (!requests.isEmpty() && (watch || watching.wanted())) {
-            throw new CommandFailure(ExitCode.USAGE, "-e changes something and ends: give it without --watch, --interval and --count");
+            throw new CommandFailure(
+                    ExitCode.USAGE, "-e changes something and ends: give it without --watch, --interval and --count");
         }
         try (StopSignal stop = StopSignal.thatIsNoFailure();
                 Cluster cluster = millrace.connect()) {
@@ -90,9 +92,11 @@ final class EnginesCommand implements Runnable {
 
     private void change(Cluster cluster, List<EngineBoundsRequest> requests) {
         requests.forEach(request -> cluster.engineBounds(name, request));
-        millrace.print(requests, () -> requests.forEach(request -> millrace.terminal()
-                .line("each task of " + request.component() + " of " + name + " has " + request.bounds()
-                        + " engines from now on")));
+        millrace.print(
+                requests,
+                () -> requests.forEach(request -> millrace.terminal()
+                        .line("each task of " + request.component() + " of " + name + " has " + request.bounds()
+                                + " engines from now on")));
     }
 
     private void watch(Cluster cluster, StopSignal stop) {

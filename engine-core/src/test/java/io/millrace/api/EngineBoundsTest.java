@@ -51,7 +51,8 @@ class EngineBoundsTest {
 
     @Test
     void whatAreNoBoundsIsRefused() {
-        for (String text : List.of("2..8", "a=", "a=2..", "a=..8", "a=8..2", "a=0..1", "a=1..1025", "a=1,,b=2", "a=x")) {
+        for (String text :
+                List.of("2..8", "a=", "a=2..", "a=..8", "a=8..2", "a=0..1", "a=1..1025", "a=1,,b=2", "a=x")) {
             assertThatThrownBy(() -> EngineBounds.read(text)).as(text).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> bounds(text)).as(text).isInstanceOf(TopologyException.class);
         }
@@ -62,7 +63,8 @@ class EngineBoundsTest {
         assertThat(topology().components().get(1).settings()).containsEntry(EngineKeys.BOUNDS.name(), "2..8");
         assertThatCode(() -> topology().checkEngines(bounds("analyse=1..16"))).doesNotThrowAnyException();
         assertThatThrownBy(() -> topology().checkEngines(bounds("analise=1..16")))
-                .hasMessage("topology.engine.bounds names component 'analise', which has no engines: did you mean 'analyse'?");
+                .hasMessage(
+                        "topology.engine.bounds names component 'analise', which has no engines: did you mean 'analyse'?");
         assertThatThrownBy(() -> topology().check(bounds("plain=1..16"), EngineBoundsTest.class.getClassLoader()))
                 .hasMessage("topology.engine.bounds names component 'plain', which has no engines: there is analyse");
     }

@@ -84,9 +84,11 @@ class EnginesTest {
 
     @Test
     void variablesOfTheEngineCannotBeSet() {
-        assertThat(Config.empty().with(EngineKeys.ENVIRONMENT, "").get(EngineKeys.ENVIRONMENT)).isEmpty();
+        assertThat(Config.empty().with(EngineKeys.ENVIRONMENT, "").get(EngineKeys.ENVIRONMENT))
+                .isEmpty();
         assertThatThrownBy(() -> Config.empty().with(EngineKeys.ENVIRONMENT, "PATH, MILLRACE_ENGINE=x"))
                 .hasMessageContaining("engine.environment");
-        assertThatThrownBy(() -> Config.empty().with(EngineKeys.ENVIRONMENT, "a b")).hasMessageContaining("engine.environment");
+        assertThatThrownBy(() -> Config.empty().with(EngineKeys.ENVIRONMENT, "a b"))
+                .hasMessageContaining("engine.environment");
     }
 }

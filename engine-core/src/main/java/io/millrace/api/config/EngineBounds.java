@@ -43,7 +43,11 @@ public final class EngineBounds {
             int dots = text.indexOf("..");
             try {
                 int min = Integer.parseInt((dots < 0 ? text : text.substring(0, dots)).strip());
-                return new Range(min, dots < 0 ? min : Integer.parseInt(text.substring(dots + 2).strip()));
+                return new Range(
+                        min,
+                        dots < 0
+                                ? min
+                                : Integer.parseInt(text.substring(dots + 2).strip()));
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException("'" + text + "' engines: give " + RULE + ", such as 2..8", e);
             }
@@ -68,9 +72,12 @@ public final class EngineBounds {
             for (String entry : text.split(",", -1)) {
                 int equals = entry.lastIndexOf('=');
                 if (equals < 0) {
-                    throw new IllegalArgumentException("'" + entry.strip() + "': give COMPONENT=MIN..MAX, such as analyse=2..8");
+                    throw new IllegalArgumentException(
+                            "'" + entry.strip() + "': give COMPONENT=MIN..MAX, such as analyse=2..8");
                 }
-                byComponent.put(entry.substring(0, equals).strip(), Range.read(entry.substring(equals + 1).strip()));
+                byComponent.put(
+                        entry.substring(0, equals).strip(),
+                        Range.read(entry.substring(equals + 1).strip()));
             }
         }
         return new EngineBounds(byComponent);

@@ -116,6 +116,7 @@ public final class EngineKeys {
         return text.isBlank()
                 || Arrays.stream(text.split(",", -1))
                         .map(String::strip)
-                        .allMatch(each -> each.matches("[A-Za-z_][A-Za-z0-9_]*(=.*)?") && !each.startsWith("MILLRACE_"));
+                        .allMatch(
+                                each -> each.matches("[A-Za-z_][A-Za-z0-9_]*(=.*)?") && !each.startsWith("MILLRACE_"));
     }
 }

@@ -33,7 +33,9 @@ public final class EngineDecisions {
 
     public synchronized void add(EngineDecision next) {
         EngineDecision before = last.get(next.task());
-        int index = before == null || before.verdict() != next.verdict() || next.verdict().changes()
+        int index = before == null
+                        || before.verdict() != next.verdict()
+                        || next.verdict().changes()
                 ? -1
                 : all.lastIndexOf(before);
         EngineDecision entry = index < 0 ? next : before.again(next);

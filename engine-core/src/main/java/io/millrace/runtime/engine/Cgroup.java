@@ -50,8 +50,11 @@ final class Cgroup {
 
     /** Returns the command that runs a command in this group, from its first instruction on. */
     List<String> wrap(List<String> command) {
-        List<String> wrapped = new ArrayList<>(
-                List.of("/bin/sh", "-c", "echo $$ > \"$0\" || echo it runs without limits >&2; exec \"$@\"", directory.resolve("cgroup.procs").toString()));
+        List<String> wrapped = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "echo $$ > \"$0\" || echo it runs without limits >&2; exec \"$@\"",
+                directory.resolve("cgroup.procs").toString()));
         wrapped.addAll(command);
         return wrapped;
     }

@@ -37,8 +37,9 @@ final class EngineCollector implements BoltCollector, Emitter {
     /** @throws MessageFailure unless the bolt has acked its message */
     void check() {
         if (end == End.NONE) {
-            throw new MessageFailure("the bolt has neither acked nor failed its input: in an engine it must before execute"
-                    + " returns");
+            throw new MessageFailure(
+                    "the bolt has neither acked nor failed its input: in an engine it must before execute"
+                            + " returns");
         }
         if (end == End.FAILED) {
             throw new MessageFailure(reported == null ? "the bolt has failed it" : reported.toString(), reported);
@@ -157,7 +158,6 @@ final class EngineCollector implements BoltCollector, Emitter {
     }
 
     private static IllegalStateException refuse(String what) {
-        return new IllegalStateException(
-                "a bolt in an engine cannot " + what + ": emit to a bolt behind it that does");
+        return new IllegalStateException("a bolt in an engine cannot " + what + ": emit to a bolt behind it that does");
     }
 }

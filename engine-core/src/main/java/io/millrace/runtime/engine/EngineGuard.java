@@ -22,8 +22,7 @@ final class EngineGuard {
      * Each line of the input is a command for the end. A process that was about to start when the worker ended is not seen at once, so a second passes between
      * the last two looks. The commands come behind them, as they may wait for others.
      */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM
             mark=$1; directory=$2; commands=
             while read -r line; do commands="$commands$line
@@ -55,7 +54,8 @@ final class EngineGuard {
 
     /** @param mark the beginning of the marks of all engines */
     static EngineGuard start(Path directory, String mark) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT, "millrace-guard", mark, directory.toString())
+        ProcessBuilder builder = new ProcessBuilder(
+                        "/bin/sh", "-c", SCRIPT, "millrace-guard", mark, directory.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().keySet().retainAll(List.of("PATH", "HOME"));
@@ -72,7 +72,9 @@ final class EngineGuard {
             lines.write(line.getBytes(StandardCharsets.UTF_8));
             lines.flush();
         } catch (IOException e) {
-            LOG.warn("the guard of engines has ended, so engines may outlive this worker if it is killed: {}", e.getMessage());
+            LOG.warn(
+                    "the guard of engines has ended, so engines may outlive this worker if it is killed: {}",
+                    e.getMessage());
         }
     }
 

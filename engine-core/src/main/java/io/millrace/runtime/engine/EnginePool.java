@@ -162,7 +162,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     @Override
     public void end(int engines) {
         List<EngineThread> ended = new ArrayList<>();
-        all.stream().filter(engine -> !busy.containsKey(engine) && !free.contains(engine)).forEach(ended::add);
+        all.stream()
+                .filter(engine -> !busy.containsKey(engine) && !free.contains(engine))
+                .forEach(ended::add);
         free.descendingIterator().forEachRemaining(ended::add);
         all.stream().filter(busy::containsKey).forEach(ended::add);
         ended.subList(0, Math.min(engines, ended.size())).forEach(this::leave);

@@ -23,7 +23,9 @@ public final class EnginePoolRunner implements EngineRunner {
         ClassLoader loader = engines.bolt()
                 .map(each -> each.getClass().getClassLoader())
                 .orElse(EnginePoolRunner.class.getClassLoader());
-        Processes processes = engines.kind() == Engines.Kind.THREAD ? null : Processes.of(engines, context, streams, settings, loader);
+        Processes processes = engines.kind() == Engines.Kind.THREAD
+                ? null
+                : Processes.of(engines, context, streams, settings, loader);
         TaskFacts task = TaskFacts.of(context);
         EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
             TaskFacts facts = task.of(number);
@@ -38,7 +40,10 @@ public final class EnginePoolRunner implements EngineRunner {
                 bounds,
                 context.config().get(EngineKeys.SCALE_UP_WAIT).toNanos(),
                 context.config().get(EngineKeys.SCALE_DOWN_IDLE).toNanos());
-        pool.scale(scaler, context.share(EngineRoom.class, EngineRoom::new), context.config().get(EngineKeys.SLOTS));
+        pool.scale(
+                scaler,
+                context.share(EngineRoom.class, EngineRoom::new),
+                context.config().get(EngineKeys.SLOTS));
         pool.start(bounds.min());
         return pool;
     }
@@ -47,9 +52,8 @@ public final class EnginePoolRunner implements EngineRunner {
         String own = context.config().get(EngineKeys.BOUNDS);
         return EngineBounds.of(context.config())
                 .of(context.componentId())
-                .orElseGet(() -> own.isEmpty()
-                        ? new EngineBounds.Range(bolt.min(), bolt.max())
-                        : EngineBounds.Range.read(own));
+                .orElseGet(() ->
+                        own.isEmpty() ? new EngineBounds.Range(bolt.min(), bolt.max()) : EngineBounds.Range.read(own));
     }
 
     private static Supplier<Component> copies(Engines engines, ClassLoader loader) {

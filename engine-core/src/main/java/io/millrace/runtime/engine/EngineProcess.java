@@ -130,7 +130,9 @@ final class EngineProcess {
         }
         String last = output.lastLine();
         return "it ended with exit code " + code
-                + (last.isEmpty() ? "" : ", and wrote at last: " + last.substring(0, Math.min(last.length(), LONGEST_LINE)));
+                + (last.isEmpty()
+                        ? ""
+                        : ", and wrote at last: " + last.substring(0, Math.min(last.length(), LONGEST_LINE)));
     }
 
     /** Ends the process with its children and container. Returns when nothing is left. */
@@ -152,7 +154,8 @@ final class EngineProcess {
 
     private static void run(ProcessBuilder command) {
         try {
-            Process process = command.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+            Process process =
+                    command.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
             if (!await(process, TimeUnit.SECONDS.toMillis(COMMAND_SECONDS))) {
                 process.destroyForcibly();
             }

@@ -106,7 +106,8 @@ final class EngineProgram {
         values.put("image", engines.command().isEmpty() ? "" : engines.command().get(0));
         Map<String, String> variables = environment.given();
         variables.putAll(ownVariables);
-        List<String> arguments = isContainer() ? engines.command().subList(1, engines.command().size()) : List.of();
+        List<String> arguments =
+                isContainer() ? engines.command().subList(1, engines.command().size()) : List.of();
         return new ContainerCommand(values, variables, arguments);
     }
 
@@ -125,7 +126,10 @@ final class EngineProgram {
             return Cgroup.create(Path.of(parent), name, settings.memory(), settings.cpuPercent());
         } catch (IOException e) {
             if (!saidThatNoGroup.getAndSet(true)) {
-                LOG.warn("engines run without a control group, as {} cannot be used: {}", EngineKeys.CGROUP.name(), e.toString());
+                LOG.warn(
+                        "engines run without a control group, as {} cannot be used: {}",
+                        EngineKeys.CGROUP.name(),
+                        e.toString());
             }
             return null;
         }

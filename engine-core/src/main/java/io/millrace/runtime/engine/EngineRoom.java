@@ -71,7 +71,8 @@ final class EngineRoom implements AutoCloseable {
         CoreUse.Ticks ticks = cores.read();
         if (ticks == null) {
             // As if each engine had a core
-            return processors - engines.values().stream().mapToInt(Integer::intValue).sum();
+            return processors
+                    - engines.values().stream().mapToInt(Integer::intValue).sum();
         }
         while (readings.size() > 1 && now - readings.getFirst().at > WINDOW_NANOS) {
             readings.removeFirst();

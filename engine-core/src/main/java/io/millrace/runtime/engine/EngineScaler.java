@@ -126,9 +126,7 @@ final class EngineScaler {
         }
         int possible = Math.min(more, Math.min(look.room, bounds.max() - look.engines));
         return new Decision(
-                Verdict.STARTED,
-                possible,
-                reason + "; there is room for " + look.room + ", the bounds are " + bounds);
+                Verdict.STARTED, possible, reason + "; there is room for " + look.room + ", the bounds are " + bounds);
     }
 
     /** As many as do all that waits in the time that a message may wait. */

@@ -106,7 +106,8 @@ final class EngineServer implements AutoCloseable, Emissions {
 
     private void message() throws IOException, EngineDeath {
         message = channel.number(0);
-        StreamRef stream = inputs.get(channel.in().getShort(channel.in().position() + EngineFrameDescriptor.MESSAGE_INPUT));
+        StreamRef stream =
+                inputs.get(channel.in().getShort(channel.in().position() + EngineFrameDescriptor.MESSAGE_INPUT));
         reader.find(channel, EngineFrameDescriptor.MESSAGE_PAYLOAD);
         Object[] values = reader.values();
         try {

@@ -92,8 +92,8 @@ final class EngineSession {
                 case EngineFrameDescriptor.ACK -> {
                     return;
                 }
-                case EngineFrameDescriptor.FAIL -> throw new MessageFailure(
-                        EngineLog.shown(channel.text(EngineFrameDescriptor.FAIL_TEXT)));
+                case EngineFrameDescriptor.FAIL ->
+                    throw new MessageFailure(EngineLog.shown(channel.text(EngineFrameDescriptor.FAIL_TEXT)));
                 default -> throw EngineChannel.garbage("a frame of the unknown type " + type);
             }
         }
@@ -132,7 +132,9 @@ final class EngineSession {
         }
         short number = (short) inputs.size();
         ByteBuffer body = channel.begin(EngineFrameDescriptor.INPUT).putShort(number);
-        writer.values(body, new Object[] {key.component(), key.stream(), input.fields().names()});
+        writer.values(
+                body,
+                new Object[] {key.component(), key.stream(), input.fields().names()});
         channel.send();
         inputs.put(key, number);
         return number;

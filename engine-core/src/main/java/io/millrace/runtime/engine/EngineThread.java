@@ -239,7 +239,8 @@ final class EngineThread implements Runnable, Emissions {
         if (lost != null && lost.begun) {
             lost.hash = hash.of(lost.input);
         }
-        // The task gives it nothing between this call and the next start, so a message is never given to a dead engine and forgotten
+        // The task gives it nothing between this call and the next start, so a message is never given to a dead engine
+        // and forgotten
         call(() -> owner.died(this, assigned.getAndSet(null), death, false));
         pause(backoff.died());
     }

@@ -44,8 +44,8 @@ final class PayloadReader {
         long length = frame.getLong(at + 1 + Long.BYTES);
         long capacity = area.memory().capacity();
         if (start < 0 || length < 0 || start > capacity || length > capacity - start) {
-            throw EngineChannel.garbage("a payload of " + length + " bytes at " + start
-                    + " in a shared memory of " + capacity);
+            throw EngineChannel.garbage(
+                    "a payload of " + length + " bytes at " + start + " in a shared memory of " + capacity);
         }
         area.check();
         memory = area.memory();

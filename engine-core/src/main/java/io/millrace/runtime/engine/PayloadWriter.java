@@ -57,8 +57,10 @@ final class PayloadWriter {
         try {
             area.reserve(base, size);
         } catch (IOException e) {
-            throw new MessageFailure("its values take " + size + " bytes, for which there is no shared memory (" + e.getMessage()
-                    + "): free some, or give the system more", e);
+            throw new MessageFailure(
+                    "its values take " + size + " bytes, for which there is no shared memory (" + e.getMessage()
+                            + "): free some, or give the system more",
+                    e);
         }
         frame.put(EngineFrameDescriptor.SHARED).putLong(base).putLong(size);
     }

@@ -38,7 +38,9 @@ final class Processes {
             ClassLoader loader) {
         EngineHome home = context.share(EngineHome.class, EngineHome::open);
         EngineProgram program = new EngineProgram(engines, settings, loader);
-        if (settings.cpuPercent() > 0 && !program.isContainer() && settings.config().get(EngineKeys.CGROUP).isEmpty()) {
+        if (settings.cpuPercent() > 0
+                && !program.isContainer()
+                && settings.config().get(EngineKeys.CGROUP).isEmpty()) {
             LOG.warn(
                     "component '{}': {} does not limit anything, as {} names no control group",
                     context.componentId(),

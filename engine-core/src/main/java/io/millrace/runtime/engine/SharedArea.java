@@ -35,8 +35,10 @@ final class SharedArea implements AutoCloseable {
      */
     static SharedArea create(Path file, long largest) throws IOException {
         long half = (largest + PAGE - 1) / PAGE * PAGE;
-        return map(FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE), 2 * half);
+        return map(
+                FileChannel.open(
+                        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                2 * half);
     }
 
     static SharedArea open(Path file) throws IOException {

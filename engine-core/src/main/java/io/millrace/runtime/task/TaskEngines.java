@@ -70,7 +70,8 @@ final class TaskEngines implements EngineHost {
             return 0;
         }
         long now = host.nanoTime();
-        return Math.max(inboxAge.nanos(now), tokens == null ? 0 : tokens.headAges().oldestNanos(now));
+        return Math.max(
+                inboxAge.nanos(now), tokens == null ? 0 : tokens.headAges().oldestNanos(now));
     }
 
     @Override

@@ -118,7 +118,11 @@ final class TokenOutput {
     void tell(long now) {
         begin();
         long since = waiting.isEmpty() ? now : waiting.headSince();
-        holder.tell(waiting.size(), since, now, (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+        holder.tell(
+                waiting.size(),
+                since,
+                now,
+                (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
     }
 
     /** Returns when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */

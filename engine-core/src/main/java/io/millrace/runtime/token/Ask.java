@@ -11,5 +11,4 @@ package io.millrace.runtime.token;
  * @param recall the number of the last recall that it has answered
  * @param headAgeMillis for how long the first of those tuples has waited
  */
-public record Ask(
-        long epoch, long number, long granted, long returned, long waiting, long recall, int headAgeMillis) {}
+public record Ask(long epoch, long number, long granted, long returned, long waiting, long recall, int headAgeMillis) {}

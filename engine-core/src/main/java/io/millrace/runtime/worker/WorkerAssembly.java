@@ -427,8 +427,7 @@ final class WorkerAssembly implements AutoCloseable {
 
     /** Sets how many engines tasks have at least and at most. */
     void engineBounds(EngineBounds bounds) {
-        executors.forEach(executor ->
-                executor.submit(() -> executor.forEachTask(task -> task.engineBounds(bounds))));
+        executors.forEach(executor -> executor.submit(() -> executor.forEachTask(task -> task.engineBounds(bounds))));
     }
 
     List<WayRecord> ways() {

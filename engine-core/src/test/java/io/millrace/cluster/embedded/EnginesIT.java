@@ -93,7 +93,9 @@ class EnginesIT {
         try (LocalCluster local = LocalCluster.start(Config.empty())) {
             Cluster cluster = local.cluster();
             cluster.submit(new Submission("t", builder.build(), config, null, local.classPath()));
-            Await.until("it has as many as it may", () -> engines(cluster) != null && engines(cluster).all() == 4);
+            Await.until(
+                    "it has as many as it may",
+                    () -> engines(cluster) != null && engines(cluster).all() == 4);
             assertThat(engines(cluster)).satisfies(task -> {
                 assertThat(task.component()).isEqualTo("work");
                 assertThat(task.min()).isEqualTo(1);
@@ -106,9 +108,12 @@ class EnginesIT {
                             .anyMatch(decision -> decision.verdict() == Verdict.STARTED
                                     && decision.reason().contains("engine.scale.up.wait is 50 ms")));
             cluster.engineBounds("t", new EngineBoundsRequest("work", "5..6"));
-            Await.until("it has more", () -> engines(cluster).all() >= 5 && engines(cluster).max() == 6);
+            Await.until(
+                    "it has more",
+                    () -> engines(cluster).all() >= 5 && engines(cluster).max() == 6);
             assertThatThrownBy(() -> cluster.engineBounds("t", new EngineBoundsRequest("numbers", "1..2")))
-                    .hasMessage("topology.engine.bounds names component 'numbers', which has no engines: there is work");
+                    .hasMessage(
+                            "topology.engine.bounds names component 'numbers', which has no engines: there is work");
             Await.until("all is done", () -> cluster.metrics("t").completed());
             assertThat(cluster.metrics("t").sum("work", TaskMetrics::acked)).isEqualTo(COUNT);
         }

@@ -42,7 +42,9 @@ class EngineDecisionsTest {
         for (int i = 0; i < EngineDecisions.MOST; i++) {
             decisions.add(decision(2, i, Verdict.STARTED, "new"));
         }
-        assertThat(decisions.list()).hasSize(EngineDecisions.MOST).noneMatch(each -> each.reason().equals("old"));
+        assertThat(decisions.list())
+                .hasSize(EngineDecisions.MOST)
+                .noneMatch(each -> each.reason().equals("old"));
         decisions.add(decision(1, 500, Verdict.AT_MAX, "as a new one"));
         assertThat(decisions.list()).last().isEqualTo(decision(1, 500, Verdict.AT_MAX, "as a new one"));
     }
@@ -55,7 +57,8 @@ class EngineDecisionsTest {
             decisions.add(decision(1, 10, Verdict.ENDED, "idle"));
             Await.until("it is written", () -> DecisionFile.read(directory).size() == 1);
             decisions.add(decision(1, 20, Verdict.STARTED, "late"));
-            Await.until("it is written again", () -> DecisionFile.read(directory).size() == 2);
+            Await.until(
+                    "it is written again", () -> DecisionFile.read(directory).size() == 2);
         } finally {
             writer.close();
         }

@@ -104,9 +104,7 @@ class ElasticEnginesTest {
     }
 
     private static void await(String what, RunningTopology run, Predicate<EngineMetrics> is) throws Exception {
-        Await.until(
-                what,
-                () -> !TopologyEngines.of(run.metrics()).tasks().isEmpty() && is.test(engines(run)));
+        Await.until(what, () -> !TopologyEngines.of(run.metrics()).tasks().isEmpty() && is.test(engines(run)));
     }
 
     @ParameterizedTest

@@ -114,9 +114,12 @@ class EngineHomeTest {
         try {
             assertThat(left.waitFor()).isEqualTo(137);
             Await.until("the guard has run its command", () -> Files.exists(ran));
-            Await.until("the guard has ended", () -> ProcessHandle.current()
-                    .children()
-                    .noneMatch(child -> child.info().commandLine().orElse("").contains("millrace-guard")));
+            Await.until(
+                    "the guard has ended",
+                    () -> ProcessHandle.current()
+                            .children()
+                            .noneMatch(child ->
+                                    child.info().commandLine().orElse("").contains("millrace-guard")));
             assertThat(ran).hasContent("it's over");
             try (Stream<Path> all = Files.list(base)) {
                 assertThat(all).containsExactly(ran);

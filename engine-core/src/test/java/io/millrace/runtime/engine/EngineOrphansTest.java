@@ -38,7 +38,9 @@ class EngineOrphansTest {
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(out.lines().anyMatch(line -> line.equals("up"))).isTrue();
-            Await.until("the engine has children", () -> Files.exists(pids) && Files.readAllLines(pids).size() == 2);
+            Await.until(
+                    "the engine has children",
+                    () -> Files.exists(pids) && Files.readAllLines(pids).size() == 2);
             worker.descendants().forEach(child -> left.add(child.pid()));
             Files.readAllLines(pids).forEach(pid -> left.add(Long.parseLong(pid)));
             home = home(left);

@@ -92,22 +92,23 @@ class EnginePoolTest {
 
     private TaskContext context() {
         return (TaskContext) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {TaskContext.class}, (proxy, method, arguments) ->
-                        switch (method.getName()) {
-                            case "execute" -> {
-                                if (refuses) {
-                                    throw new RejectedExecutionException();
-                                }
-                                commands.add((Runnable) arguments[0]);
-                                yield null;
-                            }
-                            case "counter" -> counter();
-                            case "timer" -> (Timer) nanos -> {};
-                            case "nanoTime" -> System.nanoTime();
-                            case "taskId" -> 1;
-                            case "componentId" -> "work";
-                            default -> null;
-                        });
+                getClass().getClassLoader(),
+                new Class<?>[] {TaskContext.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "execute" -> {
+                        if (refuses) {
+                            throw new RejectedExecutionException();
+                        }
+                        commands.add((Runnable) arguments[0]);
+                        yield null;
+                    }
+                    case "counter" -> counter();
+                    case "timer" -> (Timer) nanos -> {};
+                    case "nanoTime" -> System.nanoTime();
+                    case "taskId" -> 1;
+                    case "componentId" -> "work";
+                    default -> null;
+                });
     }
 
     private static Counter counter() {
@@ -141,7 +142,8 @@ class EnginePoolTest {
     }
 
     private static Tuple tuple(Object value) {
-        return new DataTuple(new StreamRef("source", 0, "default", Fields.of("a"), false), 1, 1, 0, new Object[] {value});
+        return new DataTuple(
+                new StreamRef("source", 0, "default", Fields.of("a"), false), 1, 1, 0, new Object[] {value});
     }
 
     /** Runs the next command that an engine posts. */
@@ -274,7 +276,9 @@ class EnginePoolTest {
             command();
         }
         assertThat(events).contains("200 of 200");
-        assertThat(events.stream().filter(each -> each.startsWith("ack "))).doesNotHaveDuplicates().hasSize(199);
+        assertThat(events.stream().filter(each -> each.startsWith("ack ")))
+                .doesNotHaveDuplicates()
+                .hasSize(199);
     }
 
     @Test

@@ -47,13 +47,27 @@ class EngineScalerTest {
                         23,
                         "the first of 37 messages has waited for 250 ms, engine.scale.up.wait is 200 ms: at 120 ms each, 23 more"
                                 + " are needed; there is room for 50, the bounds are 1..64"));
-        assertThat(third(scaler(1, 64), late(37, 4, 2, 0, 120, 50)).change()).as("of four tasks").isEqualTo(6);
-        assertThat(third(scaler(1, 64), late(37, 1, 22, 20, 120, 50)).change()).as("some start").isEqualTo(3);
-        assertThat(third(scaler(1, 64), late(37, 1, 42, 40, 120, 50))).as("enough start").isNull();
-        assertThat(third(scaler(1, 64), late(37, 1, 2, 0, 120, 3)).change()).as("by room").isEqualTo(3);
-        assertThat(third(scaler(1, 8), late(37, 1, 2, 0, 120, 50)).change()).as("by the bounds").isEqualTo(6);
-        assertThat(third(scaler(1, 8), late(37, 1, 1, 0, 0, 50)).change()).as("unknown time").isEqualTo(1);
-        assertThat(third(scaler(1, 2_000 / 2), late(Long.MAX_VALUE, 1, 1, 0, 120, 5_000)).change()).isEqualTo(999);
+        assertThat(third(scaler(1, 64), late(37, 4, 2, 0, 120, 50)).change())
+                .as("of four tasks")
+                .isEqualTo(6);
+        assertThat(third(scaler(1, 64), late(37, 1, 22, 20, 120, 50)).change())
+                .as("some start")
+                .isEqualTo(3);
+        assertThat(third(scaler(1, 64), late(37, 1, 42, 40, 120, 50)))
+                .as("enough start")
+                .isNull();
+        assertThat(third(scaler(1, 64), late(37, 1, 2, 0, 120, 3)).change())
+                .as("by room")
+                .isEqualTo(3);
+        assertThat(third(scaler(1, 8), late(37, 1, 2, 0, 120, 50)).change())
+                .as("by the bounds")
+                .isEqualTo(6);
+        assertThat(third(scaler(1, 8), late(37, 1, 1, 0, 0, 50)).change())
+                .as("unknown time")
+                .isEqualTo(1);
+        assertThat(third(scaler(1, 2_000 / 2), late(Long.MAX_VALUE, 1, 1, 0, 120, 5_000))
+                        .change())
+                .isEqualTo(999);
     }
 
     @Test
@@ -89,8 +103,8 @@ class EngineScalerTest {
     @Test
     void endsThoseThatAreIdleAndKeepsTheLeast() {
         assertThat(scaler(2, 8).look(quiet(6, 3)))
-                .isEqualTo(new Decision(
-                        Verdict.ENDED, -3, "3 had no message for engine.scale.down.idle, which is 30 s"));
+                .isEqualTo(
+                        new Decision(Verdict.ENDED, -3, "3 had no message for engine.scale.down.idle, which is 30 s"));
         assertThat(scaler(2, 8).look(quiet(3, 3)).change()).isEqualTo(-1);
         assertThat(scaler(2, 8).look(quiet(2, 2))).isNull();
         assertThat(scaler(2, 8).look(quiet(6, 0))).isNull();

@@ -134,7 +134,8 @@ class EngineThreadTest {
 
     private static Message message() {
         return new Message(
-                new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, new Object[] {"text"}), null);
+                new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, new Object[] {"text"}),
+                null);
     }
 
     private void command() throws InterruptedException {
@@ -207,7 +208,11 @@ class EngineThreadTest {
         });
         command();
         assertThat(killed).contains("engine.message.timeout");
-        assertThat(told).singleElement().asString().startsWith("died: it took longer").endsWith("true true, false");
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("died: it took longer")
+                .endsWith("true true, false");
         starts.put(() -> {});
     }
 
@@ -223,7 +228,11 @@ class EngineThreadTest {
             assertThat(Thread.interrupted()).isTrue();
         });
         command();
-        assertThat(told).singleElement().asString().startsWith("died: it took longer").endsWith("true true, true");
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("died: it took longer")
+                .endsWith("true true, true");
         assertThat(thread.awaitEnd(20_000)).isTrue();
         assertThat(commands).isEmpty();
     }

@@ -201,9 +201,17 @@ class EngineUnitsTest {
                 Map.of("name", "n1", "image", "spots:1", "directory", "/dev/shm/x"),
                 Map.of("MODE", "a b"),
                 List.of("--fast", "two words"));
-        assertThat(container.fill("podman run  --name={name} -v {directory}:{directory} --env={environment} {image} {arguments}"))
+        assertThat(container.fill(
+                        "podman run  --name={name} -v {directory}:{directory} --env={environment} {image} {arguments}"))
                 .containsExactly(
-                        "podman", "run", "--name=n1", "-v", "/dev/shm/x:/dev/shm/x", "--env=MODE=a b", "spots:1", "--fast",
+                        "podman",
+                        "run",
+                        "--name=n1",
+                        "-v",
+                        "/dev/shm/x:/dev/shm/x",
+                        "--env=MODE=a b",
+                        "spots:1",
+                        "--fast",
                         "two words");
         assertThat(container.fill("docker kill {name}")).containsExactly("docker", "kill", "n1");
     }
@@ -214,7 +222,8 @@ class EngineUnitsTest {
         Path made = directory.resolve("e1");
         assertThat(Files.readString(made.resolve("memory.max"))).isEqualTo("1048576");
         assertThat(Files.readString(made.resolve("cpu.max"))).isEqualTo("150000 100000");
-        Process process = new ProcessBuilder(group.wrap(List.of("/bin/sh", "-c", "echo $$ > " + made + "/own"))).start();
+        Process process =
+                new ProcessBuilder(group.wrap(List.of("/bin/sh", "-c", "echo $$ > " + made + "/own"))).start();
         assertThat(process.waitFor()).isZero();
         assertThat(Files.readString(made.resolve("cgroup.procs"))).isEqualTo(Files.readString(made.resolve("own")));
     }

@@ -116,13 +116,15 @@ class EnginesInTopologyTest {
             assertThat(topology.send("stop")).isFalse();
             assertThat(topology.send("ok 2")).isTrue();
             assertThat(topology.send("child " + pids)).isFalse();
-            List<Long> children = Files.readAllLines(pids).stream().map(Long::parseLong).toList();
+            List<Long> children =
+                    Files.readAllLines(pids).stream().map(Long::parseLong).toList();
             assertThat(children).hasSize(2).noneMatch(ProcessTree::runs);
             assertThat(topology.send("ok 3")).isTrue();
             topology.await("engines.deaths", 3);
             topology.await("engines.starts", 4);
             topology.await("engines.free", 1);
-            assertThat(topology.metrics().timers().get("engines.service").count()).isPositive();
+            assertThat(topology.metrics().timers().get("engines.service").count())
+                    .isPositive();
         }
     }
 
@@ -176,7 +178,9 @@ class EnginesInTopologyTest {
         try (EnginesTopology topology = new EnginesTopology("ended", Engines.java(new FaultyBolt()), 2, config())) {
             topology.await("engines.free", 2);
             topology.feed().send("child " + pids);
-            Await.until("the engine has children", () -> Files.exists(pids) && Files.readAllLines(pids).size() == 2);
+            Await.until(
+                    "the engine has children",
+                    () -> Files.exists(pids) && Files.readAllLines(pids).size() == 2);
         }
         assertThat(Files.readAllLines(pids)).map(Long::parseLong).noneMatch(ProcessTree::runs);
         assertThat(ProcessHandle.current().descendants())

@@ -68,7 +68,9 @@ final class FakeEngine implements AutoCloseable {
 
     FakeEngine hello(byte form) throws Exception {
         channel.receive();
-        channel.begin(EngineFrameDescriptor.HELLO).putShort(EngineFrameDescriptor.VERSION).put(form);
+        channel.begin(EngineFrameDescriptor.HELLO)
+                .putShort(EngineFrameDescriptor.VERSION)
+                .put(form);
         channel.send();
         return this;
     }

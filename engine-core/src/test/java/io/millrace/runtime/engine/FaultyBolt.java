@@ -53,9 +53,17 @@ final class FaultyBolt implements BasicBolt {
                     out.emit("many", i);
                 }
             }
-            case "environment" -> out.emit(String.join(",", System.getenv().keySet().stream().sorted().toList()), pid);
-            case "facts" -> out.emit(context.componentId() + " " + context.config().get("app.word").orElse("") + " "
-                    + Files.exists(context.resource("stop-words.txt")), pid);
+            case "environment" ->
+                out.emit(
+                        String.join(
+                                ",", System.getenv().keySet().stream().sorted().toList()),
+                        pid);
+            case "facts" ->
+                out.emit(
+                        context.componentId() + " "
+                                + context.config().get("app.word").orElse("") + " "
+                                + Files.exists(context.resource("stop-words.txt")),
+                        pid);
             default -> {}
         }
         out.emit(what, pid);

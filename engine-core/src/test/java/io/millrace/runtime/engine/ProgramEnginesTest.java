@@ -25,8 +25,7 @@ class ProgramEnginesTest {
      * Runs a "container" that does not belong to the command's processes and does not have its environment, as those of docker do not, and that ends when it is
      * killed by its name.
      */
-    private static final String DOCKER =
-            """
+    private static final String DOCKER = """
             action=$1; name=$2; state=$3; shift 3
             case $action in
               run) mode=$1; socket=$3; memory=$4; shift 4
@@ -70,8 +69,8 @@ class ProgramEnginesTest {
     @Test
     void aProgramWritesAsItLikesAndOnlyTheMessageOfADeathFails() throws Exception {
         Config config = Config.empty().with(EngineKeys.ENVIRONMENT, "PATH, MODE=fast");
-        try (EnginesTopology topology = new EnginesTopology(
-                "program", Engines.process(command()).emits("did", "bytes"), 1, config)) {
+        try (EnginesTopology topology =
+                new EnginesTopology("program", Engines.process(command()).emits("did", "bytes"), 1, config)) {
             assertThat(topology.send("ok")).isTrue();
             assertThat(topology.emitted().poll().get(0)).isEqualTo("ok fast");
             assertThat(topology.send("flood")).isTrue();
@@ -91,7 +90,14 @@ class ProgramEnginesTest {
 
     @Test
     void eachFaultAndEachPointOfTheProtocolIsSurvived() throws Exception {
-        survive(List.of("exit launched", "stop connected", "kill greeted", "garbage message", "cut result", "kill taken", "exit acked"));
+        survive(List.of(
+                "exit launched",
+                "stop connected",
+                "kill greeted",
+                "garbage message",
+                "cut result",
+                "kill taken",
+                "exit acked"));
     }
 
     @Test
@@ -112,8 +118,8 @@ class ProgramEnginesTest {
                 .with(EngineKeys.ENVIRONMENT, "PATH")
                 .with(EngineKeys.START_TIMEOUT, Duration.ofSeconds(3))
                 .with(EngineKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(2));
-        try (EnginesTopology topology = new EnginesTopology(
-                "faults", Engines.process(command()).emits("did", "bytes"), 1, config)) {
+        try (EnginesTopology topology =
+                new EnginesTopology("faults", Engines.process(command()).emits("did", "bytes"), 1, config)) {
             for (String fault : faults) {
                 assertThat(topology.send("ok before " + fault)).isTrue();
                 long before = pid();
@@ -126,7 +132,9 @@ class ProgramEnginesTest {
                     // A fault without a message harms at most the next one
                     topology.send("lost or not after " + fault);
                 }
-                assertThat(topology.send("ok after " + fault)).as("after %s", fault).isTrue();
+                assertThat(topology.send("ok after " + fault))
+                        .as("after %s", fault)
+                        .isTrue();
                 assertThat(pid()).as(fault).isNotEqualTo(before);
                 assertThat(ProcessTree.runs(before)).as(fault).isFalse();
             }
@@ -139,7 +147,9 @@ class ProgramEnginesTest {
         return Config.empty()
                 .with(EngineKeys.ENVIRONMENT, "PATH, MODE=contained")
                 .with(EngineKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(3))
-                .with(EngineKeys.CONTAINER_COMMAND, docker + "run {name} " + directory + " {environment} {image} {arguments}")
+                .with(
+                        EngineKeys.CONTAINER_COMMAND,
+                        docker + "run {name} " + directory + " {environment} {image} {arguments}")
                 .with(EngineKeys.CONTAINER_KILL, docker + "kill {name} " + directory);
     }
 

@@ -35,8 +35,8 @@ class ProtocolTest {
     private static final DeclaredStreams STREAMS =
             new DeclaredStreams(Map.of("default", List.of("a"), "other", List.of("a", "b")));
 
-    private final EngineSettings settings = EngineSettings.of(
-            Config.empty().with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20), System::nanoTime);
+    private final EngineSettings settings =
+            EngineSettings.of(Config.empty().with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20), System::nanoTime);
     private final List<Emission> emitted = new ArrayList<>();
     private final LinkedBlockingQueue<String> alive = new LinkedBlockingQueue<>();
     private final Emissions emissions = new Emissions() {
@@ -109,8 +109,9 @@ class ProtocolTest {
         engine.process(tuple(), emissions);
         engine.process(tuple("text", 7L, null, List.of(1, "two"), Map.of("k", 2.5)), emissions);
 
-        assertThat(emitted).extracting(each -> each.values()[0]).containsExactly(
-                "text", 7L, null, List.of(1, "two"), Map.of("k", 2.5));
+        assertThat(emitted)
+                .extracting(each -> each.values()[0])
+                .containsExactly("text", 7L, null, List.of(1, "two"), Map.of("k", 2.5));
         assertThat(emitted).allMatch(each -> each.stream().equals("default") && each.anchored());
     }
 
@@ -179,7 +180,10 @@ class ProtocolTest {
             long id = fake.message();
             fake.text(EngineFrameDescriptor.LOG, new byte[] {99}, "within a message");
             fake.send(EngineFrameDescriptor.PING, id);
-            byte[] head = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(id).array();
+            byte[] head = ByteBuffer.allocate(8)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(id)
+                    .array();
             fake.text(EngineFrameDescriptor.FAIL, head, "no spots here");
             fake.receive();
             fake.send(EngineFrameDescriptor.PING, fake.channel().number(0));
@@ -197,12 +201,24 @@ class ProtocolTest {
         return Stream.of(
                 fault("closes its connection at once", fake -> fake.close(), "it closed its connection"),
                 fault("closes after the worker's HELLO", fake -> fake.receive(), "it closed its connection"),
-                fault("answers with text", fake -> answer(fake, "hello, world".getBytes()), "where 1 to 66560 are allowed"),
+                fault(
+                        "answers with text",
+                        fake -> answer(fake, "hello, world".getBytes()),
+                        "where 1 to 66560 are allowed"),
                 fault("sends a length of 0", fake -> answer(fake, FakeEngine.frame(0, hello)), "a frame of 0 bytes"),
-                fault("sends a negative length", fake -> answer(fake, FakeEngine.frame(-1, hello)), "a frame of 4294967295"),
-                fault("sends a length too large", fake -> answer(fake, FakeEngine.frame(66_561, hello)), "a frame of 66561"),
+                fault(
+                        "sends a negative length",
+                        fake -> answer(fake, FakeEngine.frame(-1, hello)),
+                        "a frame of 4294967295"),
+                fault(
+                        "sends a length too large",
+                        fake -> answer(fake, FakeEngine.frame(66_561, hello)),
+                        "a frame of 66561"),
                 fault("cuts its HELLO short", fake -> answer(fake, FakeEngine.frame(4, hello, (byte) 1)), "cut short"),
-                fault("sends a short HELLO", fake -> answer(fake, FakeEngine.frame(2, hello, (byte) 1)), "at least 3 belong"),
+                fault(
+                        "sends a short HELLO",
+                        fake -> answer(fake, FakeEngine.frame(2, hello, (byte) 1)),
+                        "at least 3 belong"),
                 fault(
                         "speaks another version",
                         fake -> answer(fake, FakeEngine.frame(4, hello, (byte) 9, (byte) 0, (byte) 0)),
@@ -225,7 +241,8 @@ class ProtocolTest {
                         "cut short"),
                 fault(
                         "acks another message",
-                        fake -> fake.send(EngineFrameDescriptor.ACK, fake.hello().message() + 1),
+                        fake -> fake.send(
+                                EngineFrameDescriptor.ACK, fake.hello().message() + 1),
                         "for message 2 while it had message 1"),
                 fault(
                         "sends an ACK without an id",
@@ -253,13 +270,19 @@ class ProtocolTest {
                                     .channel()
                                     .begin(EngineFrameDescriptor.RESULT);
                             long id = fake.message();
-                            body = fake.channel().begin(EngineFrameDescriptor.RESULT).putLong(id).put((byte) 200);
+                            body = fake.channel()
+                                    .begin(EngineFrameDescriptor.RESULT)
+                                    .putLong(id)
+                                    .put((byte) 200);
                             fake.channel().send();
                         },
                         "at least 209 belong"),
                 fault("names a place that there is not", fake -> result(fake, new byte[] {5}), "unknown place 5"),
                 fault("names half a place", fake -> result(fake, new byte[] {1, 0, 0}), "unknown place 1"),
-                fault("names a place behind the memory", fake -> result(fake, place(2 << 20, 1)), "a payload of 1 bytes"),
+                fault(
+                        "names a place behind the memory",
+                        fake -> result(fake, place(2 << 20, 1)),
+                        "a payload of 1 bytes"),
                 fault("names a negative place", fake -> result(fake, place(-8, 16)), "a payload of 16 bytes at -8"),
                 fault("names a negative length", fake -> result(fake, place(0, -1)), "a payload of -1 bytes"),
                 fault("names a length that overflows", fake -> result(fake, place(8, Long.MAX_VALUE)), "a payload of"),
@@ -317,7 +340,8 @@ class ProtocolTest {
 
     @Test
     void whatComesAfterAnAckIsNotTakenForTheNextMessage() throws Exception {
-        for (byte late : new byte[] {EngineFrameDescriptor.ACK, EngineFrameDescriptor.FAIL, EngineFrameDescriptor.RESULT}) {
+        for (byte late :
+                new byte[] {EngineFrameDescriptor.ACK, EngineFrameDescriptor.FAIL, EngineFrameDescriptor.RESULT}) {
             start(fake -> {
                 long id = fake.hello().message();
                 fake.send(EngineFrameDescriptor.ACK, id);
@@ -340,7 +364,10 @@ class ProtocolTest {
             for (int i = 0; i < 5_000; i++) {
                 fake.text(EngineFrameDescriptor.LOG, new byte[] {1}, "line " + i);
             }
-            byte[] head = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(id).array();
+            byte[] head = ByteBuffer.allocate(8)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(id)
+                    .array();
             fake.text(EngineFrameDescriptor.FAIL, head, "two\nlines" + "!".repeat(10_000));
             fake.send(EngineFrameDescriptor.ACK, fake.message());
             fake.receive();
@@ -429,9 +456,7 @@ class ProtocolTest {
     void whatIsKilledBeforeItsStartDoesNotWaitForAProgram() throws Exception {
         make((directory, socket, memory) -> null);
         engine.kill("its task has been closed");
-        assertThatThrownBy(() -> engine.start())
-                .isInstanceOf(EngineDeath.class)
-                .hasMessage("its task has been closed");
+        assertThatThrownBy(() -> engine.start()).isInstanceOf(EngineDeath.class).hasMessage("its task has been closed");
         engine.end();
         make(FakeEngine.launching(FakeEngine::hello));
         engine.start();
@@ -487,7 +512,11 @@ class ProtocolTest {
         byte[] body = new byte[random.nextInt(60)];
         random.nextBytes(body);
         if (body.length > 16 && random.nextBoolean()) {
-            ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).putLong(1).put((byte) 7).put("default".getBytes());
+            ByteBuffer.wrap(body)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(1)
+                    .put((byte) 7)
+                    .put("default".getBytes());
         }
         if (body.length > 16 && random.nextBoolean()) {
             body[16] = (byte) random.nextInt(2);

@@ -112,7 +112,8 @@ final class ScaledQueue {
         }
         engines.stream()
                 .filter(this::isFree)
-                .sorted(Comparator.comparingLong((Engine engine) -> engine.lastMessage).reversed())
+                .sorted(Comparator.comparingLong((Engine engine) -> engine.lastMessage)
+                        .reversed())
                 .limit(queue.size())
                 .forEach(engine -> {
                     queue.remove();
@@ -125,11 +126,20 @@ final class ScaledQueue {
     }
 
     private void look() {
-        int starting = (int) engines.stream().filter(engine -> engine.readyAt > now).count();
+        int starting =
+                (int) engines.stream().filter(engine -> engine.readyAt > now).count();
         int free = (int) engines.stream().filter(this::isFree).count();
         int idle = (int) engines.stream().filter(this::isIdle).count();
         Decision decision = scaler.look(new Look(
-                headAge(), queue.size(), 1, engines.size(), starting, free, idle, service.nanos(), room - engines.size()));
+                headAge(),
+                queue.size(),
+                1,
+                engines.size(),
+                starting,
+                free,
+                idle,
+                service.nanos(),
+                room - engines.size()));
         if (decision == null) {
             return;
         }

@@ -81,9 +81,10 @@ public final class ScriptedProgram {
     private void act(String action) throws Exception {
         long own = ProcessHandle.current().pid();
         switch (action) {
-            case "kill", "stop" -> new ProcessBuilder("/bin/sh", "-c", "kill -" + action.toUpperCase(Locale.ROOT) + " " + own)
-                    .start()
-                    .waitFor();
+            case "kill", "stop" ->
+                new ProcessBuilder("/bin/sh", "-c", "kill -" + action.toUpperCase(Locale.ROOT) + " " + own)
+                        .start()
+                        .waitFor();
             case "garbage" -> engine.bytes("no frame at all".getBytes());
             case "cut" -> {
                 engine.bytes(FakeEngine.frame(100, EngineFrameDescriptor.RESULT, (byte) 1));

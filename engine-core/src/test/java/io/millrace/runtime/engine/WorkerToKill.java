@@ -10,8 +10,7 @@ public final class WorkerToKill {
     private WorkerToKill() {}
 
     public static void main(String[] arguments) throws Exception {
-        EnginesTopology topology =
-                new EnginesTopology("killed", Engines.java(new FaultyBolt()), 2, Config.empty());
+        EnginesTopology topology = new EnginesTopology("killed", Engines.java(new FaultyBolt()), 2, Config.empty());
         topology.await("engines.free", 2);
         topology.feed().send("child " + arguments[0]);
         System.out.println("up");

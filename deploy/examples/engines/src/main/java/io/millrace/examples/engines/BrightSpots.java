@@ -26,7 +26,8 @@ public final class BrightSpots {
     static Topology topology(int frames, BasicBolt sink) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("camera", Frames.spout(frames));
-        builder.setEngines("spots", Engines.process("python3", "bright_spots.py").emits("number", "spots"), 2, 2)
+        builder.setEngines(
+                        "spots", Engines.process("python3", "bright_spots.py").emits("number", "spots"), 2, 2)
                 .shuffle("camera");
         builder.setBolt("sink", sink).shuffle("spots");
         return builder.build();

@@ -32,13 +32,12 @@ class BrightSpotsTest {
             RunningTopology run = engine.submit(
                     "bright-spots",
                     BrightSpots.topology(
-                            FRAMES,
-                            Bolts.forEach(frame -> FOUND.put(frame.getLong("number"), frame.getLong("spots")))),
+                            FRAMES, Bolts.forEach(frame -> FOUND.put(frame.getLong("number"), frame.getLong("spots")))),
                     Config.empty());
             assertThat(run.awaitCompletion(Duration.ofSeconds(60))).isTrue();
         }
         assertThat(FOUND).hasSize(FRAMES);
-        FOUND.forEach((number, spots) ->
-                assertThat(spots).as("frame %d", number).isEqualTo(Frames.spots(number)));
+        FOUND.forEach(
+                (number, spots) -> assertThat(spots).as("frame %d", number).isEqualTo(Frames.spots(number)));
     }
 }

@@ -181,7 +181,8 @@ class PythonClientTest {
         OUT.clear();
         assertThat(send("threads")).isTrue();
         assertThat(OUT).hasSize(33);
-        assertThat(OUT).filteredOn(each -> each.get(0) instanceof byte[] bytes && bytes.length == 100_000)
+        assertThat(OUT)
+                .filteredOn(each -> each.get(0) instanceof byte[] bytes && bytes.length == 100_000)
                 .hasSize(16)
                 .allMatch(each -> isUniform((byte[]) each.get(0)));
         assertThat(send("fork")).as("a child holds the connection").isFalse();
@@ -226,8 +227,8 @@ class PythonClientTest {
 
     @Test
     void theTopologyOfThePageIsTheExample() throws Exception {
-        assertThat(withoutSpace(Files.readString(
-                        Path.of("src/main/java/io/millrace/examples/engines/BrightSpots.java"))))
+        assertThat(withoutSpace(
+                        Files.readString(Path.of("src/main/java/io/millrace/examples/engines/BrightSpots.java"))))
                 .contains(withoutSpace(block("java")));
     }
 
