@@ -11,6 +11,9 @@ public interface EngineHost {
     /** Returns how many messages wait that this task or another one of its component could get. */
     long waiting();
 
+    /** Returns how many tasks of its component share them, this one included: those that are not dormant. */
+    int tasks();
+
     /** A decision about the number of engines was made. */
     void decided(EngineDecision.Verdict verdict, int before, int after, String reason);
 }

@@ -84,6 +84,7 @@ final class TopologyChecks {
             }
         }
         new InputChecks(components, unknownOutputs, problems).check();
+        DormantTaskChecks.check(components, problems);
         problems.throwIfAny();
     }
 }

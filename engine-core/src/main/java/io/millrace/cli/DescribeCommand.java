@@ -139,7 +139,11 @@ final class DescribeCommand implements Runnable {
         Table places = new Table("TASK", "COMPONENT", "WORKER", "NODE");
         description
                 .placement()
-                .forEach(place -> places.row(place.task(), place.component(), place.worker(), place.node()));
+                .forEach(place -> places.row(
+                        place.task(),
+                        place.component(),
+                        place.worker().isEmpty() ? "dormant" : place.worker(),
+                        place.node()));
         places.print(terminal);
         if (description.relays() != null && !description.relays().isEmpty()) {
             terminal.line("");

@@ -14,6 +14,14 @@ public final class EngineKeys {
             text -> text.isEmpty() || EngineBounds.isRange(text),
             "How many engines each task of a component has, at least and at most. setEngines sets it for its component, and there it can"
                     + " be set to something else; for a whole topology it does nothing.");
+    public static final ConfigKey<Integer> TASKS_MAX = ConfigKey.integer(
+            "engine.tasks.max",
+            0,
+            0,
+            1_024,
+            "The most tasks of a component with engines behind firstIdle. Those beyond the number that setEngines gives are dormant: each"
+                    + " opens in a worker of its own when a node has a free slot and no task of the component, and closes with"
+                    + " that node. 0: only those of setEngines. Set it for its component; for a whole topology it does nothing.");
     public static final ConfigKey<Duration> SCALE_UP_WAIT = ConfigKey.duration(
             "engine.scale.up.wait",
             "200 ms",
@@ -97,6 +105,7 @@ public final class EngineKeys {
     public static List<ConfigKey<?>> all() {
         return List.of(
                 BOUNDS,
+                TASKS_MAX,
                 SCALE_UP_WAIT,
                 SCALE_DOWN_IDLE,
                 SLOTS,

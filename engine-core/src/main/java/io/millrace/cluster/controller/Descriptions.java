@@ -60,7 +60,7 @@ final class Descriptions {
     private static int tasks(TopologyView topology) {
         return topology.assignment() == null
                 ? topology.record().tasks()
-                : topology.assignment().value().workers().stream()
+                : topology.assignment().value().present().stream()
                         .mapToInt(plan -> plan.tasks().size())
                         .sum();
     }
@@ -105,7 +105,7 @@ final class Descriptions {
                     + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
         }
         if (topology.assignment() != null) {
-            topology.assignment().value().workers().stream()
+            topology.assignment().value().present().stream()
                     .map(WorkerPlan::node)
                     .distinct()
                     .filter(node -> !view.supervisors().containsKey(node) || silentNodes.contains(node))
@@ -210,13 +210,17 @@ final class Descriptions {
     }
 
     private static List<Place> placement(Topology topology, AssignmentRecord assignment) {
-        TaskPlan plan = new TaskPlan(Parallelism.of(topology, assignment.parallelism(), assignment.tasks()));
+        TaskPlan plan =
+                TaskPlan.withDormant(Parallelism.of(topology, assignment.parallelism(), assignment.tasks()));
         List<Place> places = new ArrayList<>();
-        for (WorkerPlan worker : assignment.workers()) {
+        for (WorkerPlan worker : assignment.present()) {
             for (int task : worker.tasks()) {
                 places.add(new Place(task, plan.componentOf(task), worker.worker(), worker.node()));
             }
         }
+        plan.dormant().stream()
+                .filter(task -> !assignment.workerOfTask().containsKey(task))
+                .forEach(task -> places.add(new Place(task, plan.componentOf(task), "", "")));
         places.sort(Comparator.comparingInt(Place::task));
         return places;
     }

@@ -2,7 +2,9 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.controller.placement.DormantTasks;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
 import io.millrace.cluster.controller.placement.RelayPlans;
@@ -118,6 +120,9 @@ final class Reconciler {
         if (!topology.assigned()) {
             return assign(topology, view);
         }
+        if (close(topology, view)) {
+            return true;
+        }
         Set<String> lost = lost(topology);
         if (!lost.isEmpty()) {
             if (RebalanceProtocol.canBeCancelled(topology.assignment().value())) {
@@ -139,7 +144,7 @@ final class Reconciler {
         }
         boolean moves = drains.step(topology, view);
         problems.clear(topology.record().id());
-        return moves;
+        return moves || open(topology, view);
     }
 
     private String waitsFor(List<WorkerPlan> missing) {
@@ -158,7 +163,15 @@ final class Reconciler {
         if (components.isEmpty()) {
             return false;
         }
-        AssignmentRecord assignment = placer.place(record, components.get(), view);
+        AssignmentRecord assignment;
+        try {
+            assignment = placer.place(record, components.get(), view);
+        } catch (NoRoomException e) {
+            if (makeRoom(record, components.get(), view)) {
+                return true;
+            }
+            throw e;
+        }
         leadership.createAssignment(topology, assignment);
         problems.clear(record.id());
         LOG.info("assigned {}: {}", record.id(), assignment.nodeOfWorker());
@@ -171,12 +184,16 @@ final class Reconciler {
             return false;
         }
         AssignmentRecord running = topology.assignment().value();
-        AssignmentRecord moved = placer.move(
-                topology.record(),
-                Parallelism.of(components.get(), running.parallelism(), running.tasks()),
-                running,
-                lost,
-                view);
+        Topology present = Parallelism.of(components.get(), running.parallelism(), running.tasks());
+        AssignmentRecord moved;
+        try {
+            moved = placer.move(topology.record(), present, running, lost, view);
+        } catch (NoRoomException e) {
+            if (makeRoom(topology.record(), present, view)) {
+                return true;
+            }
+            throw e;
+        }
         leadership.updateAssignment(topology, moved);
         LOG.warn(
                 "{} of {} lost with their nodes, now placed: {}",
@@ -184,6 +201,56 @@ final class Reconciler {
                 topology.record().id(),
                 moved.nodeOfWorker());
         return true;
+    }
+
+    /** Opens a dormant task on a node that has a slot for it. */
+    private boolean open(TopologyView topology, ClusterView view) {
+        AssignmentRecord running = topology.assignment().value();
+        Optional<AssignmentRecord> next = topologies
+                .apply(topology.record().topologyDigest())
+                .flatMap(components -> DormantTasks.open(
+                        topology, Parallelism.of(components, running.parallelism(), running.tasks()), view));
+        next.ifPresent(opened -> {
+            leadership.updateAssignment(topology, opened);
+            WorkerPlan worker = opened.joined().get(opened.joined().size() - 1);
+            LOG.info(
+                    "{} on {} joins {} with task {}",
+                    worker.worker(),
+                    worker.node(),
+                    topology.record().id(),
+                    worker.tasks().get(0));
+        });
+        return next.isPresent();
+    }
+
+    /** Closes a task that was dormant, if its node is lost or drained. */
+    private boolean close(TopologyView topology, ClusterView view) {
+        Optional<AssignmentRecord> next = DormantTasks.close(topology, view, this::isLost);
+        next.ifPresent(closed -> close(topology, closed, "its node is lost or drained"));
+        return next.isPresent();
+    }
+
+    private void close(TopologyView topology, AssignmentRecord closed, String why) {
+        leadership.updateAssignment(topology, closed);
+        List<WorkerPlan> left = topology.assignment().value().joined().stream()
+                .filter(plan -> !closed.joined().contains(plan))
+                .toList();
+        LOG.info("{} leaves {}, {}", left, topology.record().id(), why);
+    }
+
+    /** Closes a task of any topology that was dormant, for a topology that waits for a slot. */
+    private boolean makeRoom(TopologyRecord waiting, Topology components, ClusterView view) {
+        for (TopologyView topology : view.topologies().values()) {
+            if (!topology.record().ended() && topology.assigned()) {
+                Optional<AssignmentRecord> next = DormantTasks.makeRoom(
+                        topology.assignment().value(), components, Config.of(waiting.config()), view);
+                if (next.isPresent()) {
+                    close(topology, next.get(), waiting.id() + " needs its slot");
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Gives the topology the relays that it should have. */

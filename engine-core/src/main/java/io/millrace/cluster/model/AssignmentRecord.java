@@ -14,12 +14,14 @@ import java.util.stream.Stream;
  * The placement of a topology's tasks, and the state of its rebalance.
  *
  * @param epoch grows with every change
- * @param workers the current workers; every task is in one of them
+ * @param workers the current workers; every task that is not dormant is in one of them
  * @param names the number of worker names used so far, as no name is used twice; 0 before the first rebalance
  * @param rebalance the current or last rebalance, or null
  * @param parallelism the maximum of executors for a component, by its id, for components where it was changed after the
  *     submission
  * @param tasks the number of tasks of a component, by its id, for components where it was changed after the submission
+ * @param relays workers without tasks
+ * @param joined workers of tasks that were dormant, one each: they come and go with their nodes, and nobody waits for them
  */
 public record AssignmentRecord(
         String topologyId,
@@ -29,11 +31,13 @@ public record AssignmentRecord(
         RebalanceRecord rebalance,
         Map<String, Integer> parallelism,
         Map<String, Integer> tasks,
-        List<WorkerPlan> relays) {
+        List<WorkerPlan> relays,
+        List<WorkerPlan> joined) {
 
     public AssignmentRecord {
         // Absent in what earlier engines have written
         relays = relays == null ? List.of() : List.copyOf(relays);
+        joined = joined == null ? List.of() : List.copyOf(joined);
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 
@@ -41,7 +45,7 @@ public record AssignmentRecord(
         this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
     }
 
-    /** One without relays. */
+    /** One without relays and dormant tasks. */
     public AssignmentRecord(
             String topologyId,
             long epoch,
@@ -50,35 +54,41 @@ public record AssignmentRecord(
             RebalanceRecord rebalance,
             Map<String, Integer> parallelism,
             Map<String, Integer> tasks) {
-        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of());
+        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of(), List.of());
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
         return new AssignmentRecord(
-                topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays);
+                topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays, joined);
     }
 
     /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays, joined);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays);
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays, joined);
     }
 
     public AssignmentRecord withTasks(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed, relays);
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed, relays, joined);
     }
 
     /** The same epoch, with so many worker names used. */
     public AssignmentRecord withNames(int used) {
-        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, parallelism, tasks, relays);
+        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, parallelism, tasks, relays, joined);
     }
 
     /** The next epoch of this, with these workers without tasks. */
     public AssignmentRecord withRelays(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others);
+        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others, joined);
+    }
+
+    /** The next epoch of this, with these workers of tasks that were dormant. */
+    public AssignmentRecord withJoined(List<WorkerPlan> others) {
+        return new AssignmentRecord(
+                topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, relays, others);
     }
 
     /** A worker that should run, current or new, with or without tasks. */
@@ -88,10 +98,20 @@ public record AssignmentRecord(
 
     /** All workers that should run: those with tasks, and relays. */
     public List<WorkerPlan> started() {
-        return Stream.concat(wanted().stream(), relays.stream()).toList();
+        return Stream.concat(withSlots().stream(), relays.stream()).toList();
     }
 
-    /** All workers with tasks that should run: the current ones, and the new ones of a rebalance. */
+    /** All workers with tasks that should run, each of which takes a slot. */
+    public List<WorkerPlan> withSlots() {
+        return Stream.concat(wanted().stream(), joined.stream()).toList();
+    }
+
+    /** The workers with tasks, but for the new ones of a rebalance. */
+    public List<WorkerPlan> present() {
+        return Stream.concat(workers.stream(), joined.stream()).toList();
+    }
+
+    /** The current workers, and the new ones of a rebalance, but for those that come and go without one. */
     public List<WorkerPlan> wanted() {
         if (!rebalancing()) {
             return workers;
@@ -143,15 +163,17 @@ public record AssignmentRecord(
     }
 
     public Routing routingFor(String worker) {
-        return new Routing(workerOfTask(workersFor(worker)), nodeOfWorker(workersFor(worker)), epoch());
+        List<WorkerPlan> all =
+                Stream.concat(workersFor(worker).stream(), joined.stream()).toList();
+        return new Routing(workerOfTask(all), nodeOfWorker(all), epoch());
     }
 
     public Map<Integer, String> workerOfTask() {
-        return workerOfTask(workers);
+        return workerOfTask(present());
     }
 
     public Map<String, String> nodeOfWorker() {
-        return nodeOfWorker(workers);
+        return nodeOfWorker(present());
     }
 
     /** Whether workers need a transport, now or after the rebalance. */
@@ -165,7 +187,7 @@ public record AssignmentRecord(
 
     /** The highest number that a worker name ever had. */
     public int lastName() {
-        return Stream.concat(wanted().stream(), rebalancing() ? rebalance.leaving().stream() : Stream.empty())
+        return Stream.concat(withSlots().stream(), rebalancing() ? rebalance.leaving().stream() : Stream.empty())
                 .map(plan -> plan.worker().substring(1))
                 .filter(number -> number.matches("[0-9]{1,9}"))
                 .mapToInt(Integer::parseInt)

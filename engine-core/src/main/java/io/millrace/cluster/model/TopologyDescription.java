@@ -46,6 +46,12 @@ public record TopologyDescription(
             List<String> outputs,
             List<String> regions) {}
 
+    /**
+     * Where a task runs.
+     *
+     * @param worker empty while the task is dormant
+     * @param node empty while the task is dormant
+     */
     public record Place(int task, String component, String worker, String node) {}
 
     /**

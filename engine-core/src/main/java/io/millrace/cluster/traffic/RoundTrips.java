@@ -144,7 +144,7 @@ public final class RoundTrips {
 
     private static Map<String, String> nodeOfWorker(AssignmentRecord assignment) {
         Map<String, String> nodeOf = new HashMap<>();
-        assignment.wanted().forEach(plan -> nodeOf.put(plan.worker(), plan.node()));
+        assignment.withSlots().forEach(plan -> nodeOf.put(plan.worker(), plan.node()));
         return nodeOf;
     }
 

@@ -216,8 +216,12 @@ final class Membership implements AutoCloseable {
         if (!spec.plan().relays()) {
             assignment.relays().forEach(plan -> reached.add(plan.worker()));
         }
+        assignment.joined().stream()
+                .map(WorkerPlan::worker)
+                .filter(name -> !name.equals(spec.worker()))
+                .forEach(reached::add);
         Set<PeerEndpoint> up = peers.up(view, reached, clock.getAsLong());
-        // Nobody waits for relays
+        // Nobody waits for relays, and for tasks that were dormant
         boolean areUp =
                 up.stream().filter(peer -> wanted.contains(peer.worker())).count() == wanted.size();
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.

@@ -94,7 +94,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     /** Lets their number follow what waits. Before {@link #start}. */
     void scale(EngineScaler scaler, EngineRoom room, int slots) {
-        scaling = new EngineScaling(scaler, room, slots, context.taskCount(), settings.clock(), this);
+        scaling = new EngineScaling(scaler, room, slots, settings.clock(), this);
         EngineMeters.showBounds(context, scaler::bounds);
         watch.atEachLook(this::askForLook);
     }

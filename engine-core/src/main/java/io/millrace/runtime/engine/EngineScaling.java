@@ -31,7 +31,6 @@ final class EngineScaling {
     private final EngineScaler scaler;
     private final EngineRoom room;
     private final int slots;
-    private final int tasks;
     private final LongSupplier clock;
     private final Engines engines;
     private final ServiceTime service = new ServiceTime();
@@ -41,12 +40,10 @@ final class EngineScaling {
 
     private volatile boolean elastic;
 
-    /** @param tasks of the component */
-    EngineScaling(EngineScaler scaler, EngineRoom room, int slots, int tasks, LongSupplier clock, Engines engines) {
+    EngineScaling(EngineScaler scaler, EngineRoom room, int slots, LongSupplier clock, Engines engines) {
         this.scaler = scaler;
         this.room = room;
         this.slots = slots;
-        this.tasks = tasks;
         this.clock = clock;
         this.engines = engines;
         this.elastic = isElastic(scaler.bounds());
@@ -90,7 +87,7 @@ final class EngineScaling {
         apply(scaler.look(new EngineScaler.Look(
                 headAge,
                 late ? host.waiting() : 0,
-                tasks,
+                late ? host.tasks() : 1,
                 engines.count(),
                 late ? engines.starting() : 0,
                 engines.free(),

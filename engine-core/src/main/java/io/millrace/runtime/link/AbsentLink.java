@@ -13,14 +13,30 @@ import io.millrace.runtime.tuple.DataTuple;
 public final class AbsentLink implements Link {
 
     private final LinkKind kind;
+    private final boolean dormant;
 
     public AbsentLink(LinkKind kind) {
+        this(kind, false);
+    }
+
+    private AbsentLink(LinkKind kind, boolean dormant) {
         this.kind = kind;
+        this.dormant = dormant;
+    }
+
+    /** A link to tasks that belong to no worker. Whoever sends to tasks that are free never has a tuple for them. */
+    public static AbsentLink dormant() {
+        return new AbsentLink(LinkKind.NET, true);
     }
 
     @Override
     public LinkKind kind() {
         return kind;
+    }
+
+    @Override
+    public boolean isDormant() {
+        return dormant;
     }
 
     @Override

@@ -54,6 +54,11 @@ public interface Link extends AutoCloseable {
         return 0;
     }
 
+    /** Whether it leads to tasks that belong to no worker now. */
+    default boolean isDormant() {
+        return false;
+    }
+
     /** How far it leads: 0 within the worker, 1 within the node, 2 within the region, 3 beyond. */
     default int distance() {
         return switch (kind()) {

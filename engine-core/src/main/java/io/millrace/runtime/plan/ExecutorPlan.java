@@ -33,12 +33,15 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         return List.copyOf(all);
     }
 
-    /** Plans the tasks of one worker on this many threads, not counting those of blocking tasks. */
+    /**
+     * Plans the tasks of one worker on this many threads, not counting those of blocking tasks. A task that is dormant at first is alone in
+     * its worker.
+     */
     public static ExecutorPlan of(Topology topology, Collection<Integer> tasksHere, int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException("a worker has " + threads + " executors: it needs at least 1");
         }
-        TaskPlan plan = new TaskPlan(topology);
+        TaskPlan plan = TaskPlan.withDormant(topology);
         List<Integer> blocking = new ArrayList<>();
         Map<String, List<Integer>> cooperative = new LinkedHashMap<>();
         Map<String, List<Integer>> fed = new LinkedHashMap<>();

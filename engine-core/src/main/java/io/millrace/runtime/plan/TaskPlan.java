@@ -2,14 +2,16 @@ package io.millrace.runtime.plan;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The tasks of a topology: ids from 1, in the order of its components, so that every process gives them the same ids.
- * Immutable.
+ * The tasks of a topology: ids from 1, in the order of its components, so that every process gives them the same ids. Dormant tasks
+ * ({@link EngineKeys#TASKS_MAX}) have the ids behind all others, so that these are the same with and without them. Immutable.
  */
 public final class TaskPlan {
 
@@ -18,13 +20,25 @@ public final class TaskPlan {
     private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
     private final List<Integer> tasks;
 
+    /** The highest id of a task that is not dormant. */
+    private final int placed;
+
     // By task id; element 0 is unused
     private final ComponentSpec[] specOfTask;
     private final int[] indexOfTask;
 
+    /** The tasks that are placed with the topology. */
     public TaskPlan(Topology topology) {
+        this(topology, false);
+    }
+
+    private TaskPlan(Topology topology, boolean withDormant) {
         components = topology.components();
-        int count = components.stream().mapToInt(ComponentSpec::tasks).sum();
+        placed = components.stream().mapToInt(ComponentSpec::tasks).sum();
+        int count = placed
+                + (withDormant
+                        ? components.stream().mapToInt(TaskPlan::dormantOf).sum()
+                        : 0);
         specOfTask = new ComponentSpec[count + 1];
         indexOfTask = new int[count + 1];
         List<Integer> all = new ArrayList<>(count);
@@ -38,9 +52,35 @@ public final class TaskPlan {
                 indexOfTask[task] = index;
             }
             specs.put(spec.id(), spec);
-            tasksOf.put(spec.id(), List.copyOf(own));
+            tasksOf.put(spec.id(), own);
         }
+        if (withDormant) {
+            components.forEach(spec -> addDormant(spec, all));
+        }
+        tasksOf.replaceAll((id, own) -> List.copyOf(own));
         tasks = List.copyOf(all);
+    }
+
+    /** All tasks, with those that belong to no worker until a node has room for them. */
+    public static TaskPlan withDormant(Topology topology) {
+        return new TaskPlan(topology, true);
+    }
+
+    private static int dormantOf(ComponentSpec spec) {
+        return spec.settings().containsKey(EngineKeys.TASKS_MAX.name())
+                ? Math.max(0, Config.of(spec.settings()).get(EngineKeys.TASKS_MAX) - spec.tasks())
+                : 0;
+    }
+
+    private void addDormant(ComponentSpec spec, List<Integer> all) {
+        List<Integer> own = tasksOf.get(spec.id());
+        for (int left = dormantOf(spec); left > 0; left--) {
+            int task = all.size() + 1;
+            specOfTask[task] = spec;
+            indexOfTask[task] = own.size();
+            all.add(task);
+            own.add(task);
+        }
     }
 
     /** Returns the components in the topology's order. */
@@ -56,6 +96,11 @@ public final class TaskPlan {
     /** Returns the number of tasks, which is also the highest id. */
     public int taskCount() {
         return tasks.size();
+    }
+
+    /** Returns the tasks that are dormant unless a node has room for them, ascending. */
+    public List<Integer> dormant() {
+        return tasks.subList(placed, tasks.size());
     }
 
     public boolean hasTask(int task) {

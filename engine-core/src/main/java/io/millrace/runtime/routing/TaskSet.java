@@ -1,8 +1,9 @@
 package io.millrace.runtime.routing;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** The tasks of some components, numbered from 0. A component's tasks have consecutive ids, so it needs little memory. Immutable. */
+/** The tasks of some components, numbered from 0. A component's tasks have consecutive ids in one or two runs, so it needs little memory. Immutable. */
 public final class TaskSet {
 
     private final int[] firsts;
@@ -10,28 +11,41 @@ public final class TaskSet {
     private final int[] bases;
     private final int size;
 
-    /** Of the first component, as most sets have one and are asked for each tuple; 0 and 0 if there is none. */
+    /** Of the first run, as most sets have one and are asked for each tuple; 0 and 0 if there is none. */
     private final int first;
 
-    private final int count;
+    private final int countOfFirst;
 
     /** @param tasksOfComponents of each component, ascending */
     TaskSet(List<List<Integer>> tasksOfComponents) {
-        int components = tasksOfComponents.size();
-        firsts = new int[components];
-        ends = new int[components];
-        bases = new int[components];
+        List<List<Integer>> runs = new ArrayList<>();
+        tasksOfComponents.forEach(tasks -> addRuns(tasks, runs));
+        int count = runs.size();
+        firsts = new int[count];
+        ends = new int[count];
+        bases = new int[count];
         int next = 0;
-        for (int i = 0; i < components; i++) {
-            List<Integer> tasks = tasksOfComponents.get(i);
+        for (int i = 0; i < count; i++) {
+            List<Integer> tasks = runs.get(i);
             firsts[i] = tasks.get(0);
             ends[i] = tasks.get(tasks.size() - 1) + 1;
             bases[i] = next;
             next += tasks.size();
         }
         size = next;
-        first = components == 0 ? 0 : firsts[0];
-        count = components == 0 ? 0 : ends[0] - first;
+        first = count == 0 ? 0 : firsts[0];
+        countOfFirst = count == 0 ? 0 : ends[0] - first;
+    }
+
+    /** Dormant tasks have ids behind those of all components. */
+    private static void addRuns(List<Integer> tasks, List<List<Integer>> runs) {
+        int begin = 0;
+        for (int i = 1; i <= tasks.size(); i++) {
+            if (i == tasks.size() || tasks.get(i) != tasks.get(i - 1) + 1) {
+                runs.add(tasks.subList(begin, i));
+                begin = i;
+            }
+        }
     }
 
     public int size() {
@@ -41,7 +55,7 @@ public final class TaskSet {
     /** Returns the number of a task; -1 if it is not in the set. */
     public int indexOf(int task) {
         int index = task - first;
-        return index >= 0 && index < count ? index : search(task);
+        return index >= 0 && index < countOfFirst ? index : search(task);
     }
 
     private int search(int task) {

@@ -62,7 +62,7 @@ public final class Wiring implements StreamTable, Traffic {
         fed = topology.components().stream()
                 .filter(spec -> spec.service().kind() == ServiceEnd.Kind.FED)
                 .toList();
-        tasks = new TaskPlan(topology);
+        tasks = TaskPlan.withDormant(topology);
         subscriptions = new Subscriptions(topology);
         for (ComponentSpec spec : topology.components()) {
             List<StreamRef> streams = new ArrayList<>();

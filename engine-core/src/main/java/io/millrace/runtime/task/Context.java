@@ -130,7 +130,7 @@ public final class Context implements TaskContext {
 
     @Override
     public int taskCount() {
-        return spec.tasks();
+        return worker.plan().tasksOf(spec.id()).size();
     }
 
     @Override

@@ -49,6 +49,10 @@ final class Standstill {
     private boolean standing;
     private long since;
     private int number;
+
+    /** How many tasks were asked: those that are dormant hold nothing. */
+    private int asked;
+
     private long askedAt = NEVER;
     private long pauseNanos = ASK_AFTER_NANOS;
     private boolean judged;
@@ -96,7 +100,7 @@ final class Standstill {
         if (judged) {
             return askedAt + pauseNanos;
         }
-        return answers.size() == behind.size() ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
+        return answers.size() == asked ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
     }
 
     private void act(long now) {
@@ -105,8 +109,13 @@ final class Standstill {
             judged = false;
             number++;
             answers.clear();
+            asked = 0;
             for (int i = 0; i < behind.size(); i++) {
                 int bolt = behind.task(i);
+                if (task.host.paths().to(bolt).isDormant()) {
+                    continue;
+                }
+                asked++;
                 byte[] question =
                         HoldingsMessage.question(task.id(), bolt, number).bytes();
                 task.host.paths().control(bolt, question);
@@ -120,7 +129,7 @@ final class Standstill {
     void answered(HoldingsMessage answer) {
         if (answer.number() == number && behind.indexOf(answer.bolt()) >= 0) {
             answers.put(answer.bolt(), answer);
-            if (answers.size() == behind.size()) {
+            if (answers.size() == asked) {
                 task.lookAgain();
             }
         }
@@ -128,7 +137,7 @@ final class Standstill {
 
     private void judge(long now) {
         holders.clear();
-        boolean nobody = answers.size() == behind.size();
+        boolean nobody = answers.size() == asked;
         pauseNanos = nobody ? ASK_AFTER_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         for (HoldingsMessage answer : answers.values()) {
             if (answer.held() > 0) {

@@ -77,8 +77,17 @@ final class TaskEngines implements EngineHost {
     @Override
     public long waiting() {
         // Each task of the component has an inbox, which is about as long as this one
-        long inInboxes = (long) task.inbox().size() * context.taskCount();
+        long inInboxes = (long) task.inbox().size() * tasks();
         return inInboxes + (tokens == null ? 0 : tokens.headAges().waiting(host.nanoTime()));
+    }
+
+    @Override
+    public int tasks() {
+        int tasks = 0;
+        for (int each : context.tasksOf(task.component())) {
+            tasks += host.paths().to(each).isDormant() ? 0 : 1;
+        }
+        return tasks;
     }
 
     @Override

@@ -34,7 +34,7 @@ final class TokenOutput {
         this.paths = paths;
         this.targets = targets;
         this.waiting = waiting;
-        this.holder = new TokenHolder(targets.task(0), targets.size(), DISTANCES, firstEpoch);
+        this.holder = new TokenHolder(targets::task, targets::indexOf, targets.size(), DISTANCES, firstEpoch);
         this.breaks = new long[targets.size()];
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.runtime.token;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The tokens that one task holds for the tasks of one component, and what those know of its queue. The owner sends a tuple to the task that
@@ -27,6 +28,7 @@ public final class TokenHolder {
 
     private static final class Target {
         private final int task;
+        private final int index;
         private int distance;
         private long epoch;
         private long number;
@@ -46,8 +48,9 @@ public final class TokenHolder {
         private boolean mustTell;
         private boolean listed;
 
-        Target(int task, long epoch) {
+        Target(int task, int index, long epoch) {
             this.task = task;
+            this.index = index;
             this.epoch = epoch;
             this.mustTell = true;
         }
@@ -86,7 +89,7 @@ public final class TokenHolder {
         }
     }
 
-    private final int firstTask;
+    private final IntUnaryOperator indexOf;
     private final Target[] targets;
     private final Near[] byDistance;
     private long available;
@@ -100,16 +103,23 @@ public final class TokenHolder {
 
     private boolean toldOld;
 
+    /** One for a component whose tasks have consecutive ids. */
+    TokenHolder(int firstTask, int count, int distances, long firstEpoch) {
+        this(index -> firstTask + index, task -> task - firstTask, count, distances, firstEpoch);
+    }
+
     /**
-     * @param firstTask of the component, whose tasks have consecutive ids
-     * @param count of its tasks
+     * @param taskOf the component's tasks, from number 0
+     * @param indexOf the number of a task
+     * @param count of the component's tasks
      * @param distances how many there are
      * @param firstEpoch later than those of an earlier start of this task, if the clocks say so
      */
-    public TokenHolder(int firstTask, int count, int distances, long firstEpoch) {
-        this.firstTask = firstTask;
+    public TokenHolder(
+            IntUnaryOperator taskOf, IntUnaryOperator indexOf, int count, int distances, long firstEpoch) {
+        this.indexOf = indexOf;
         this.targets = new Target[count];
-        Arrays.setAll(targets, i -> new Target(firstTask + i, firstEpoch));
+        Arrays.setAll(targets, i -> new Target(taskOf.applyAsInt(i), i, firstEpoch));
         this.byDistance = new Near[distances];
         Arrays.setAll(byDistance, i -> new Near(count));
     }
@@ -217,12 +227,12 @@ public final class TokenHolder {
     private void list(Target target) {
         if (!target.listed && target.held() > 0) {
             target.listed = true;
-            byDistance[target.distance].add(target.task - firstTask);
+            byDistance[target.distance].add(target.index);
         }
     }
 
     private Target target(int task) {
-        return targets[task - firstTask];
+        return targets[indexOf.applyAsInt(task)];
     }
 
     /**

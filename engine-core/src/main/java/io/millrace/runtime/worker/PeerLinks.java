@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * The paths from each executor of this worker to the executors of another worker. They may exist before anything is
@@ -47,9 +48,18 @@ final class PeerLinks {
 
     /** Returns links to a worker that is not up: tuples and acks for it wait. */
     static PeerLinks absent(LinkKind kind, List<OwnExecutor> executors, List<Integer> tasks) {
+        return absent(() -> new AbsentLink(kind), executors, tasks);
+    }
+
+    /** Returns links to tasks that belong to no worker. */
+    static PeerLinks dormant(List<OwnExecutor> executors, List<Integer> tasks) {
+        return absent(AbsentLink::dormant, executors, tasks);
+    }
+
+    private static PeerLinks absent(Supplier<Link> links, List<OwnExecutor> executors, List<Integer> tasks) {
         List<Map<Integer, Path>> paths = new ArrayList<>();
         for (int i = 0; i < executors.size(); i++) {
-            Path path = new Path(new AbsentLink(kind));
+            Path path = new Path(links.get());
             Map<Integer, Path> ofTask = new HashMap<>();
             tasks.forEach(task -> ofTask.put(task, path));
             paths.add(ofTask);

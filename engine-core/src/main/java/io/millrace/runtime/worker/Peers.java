@@ -47,6 +47,9 @@ final class Peers implements AutoCloseable {
     /** Links to the workers that have tasks but are not up, by name. */
     private final Map<String, PeerLinks> absent = new HashMap<>();
 
+    /** Links to tasks that belong to no worker. */
+    private final PeerLinks dormant;
+
     /** The links over which the executors send to each task of other workers. */
     private final Map<Integer, PeerLinks> applied = new HashMap<>();
 
@@ -72,6 +75,7 @@ final class Peers implements AutoCloseable {
         this.net = net;
         this.snapshots = snapshots;
         this.routing = spec.routing();
+        this.dormant = PeerLinks.dormant(executors, wiring.tasks().dormant());
         // Nothing runs yet, so this thread may set the links
         apply((executor, swap) -> swap.run());
     }
@@ -215,6 +219,11 @@ final class Peers implements AutoCloseable {
             }
         });
         absent.keySet().retainAll(waiting);
+        for (int task : wiring.tasks().dormant()) {
+            if (!routing.workerOfTask().containsKey(task) && applied.put(task, dormant) != dormant) {
+                changed.computeIfAbsent(dormant, none -> new ArrayList<>()).add(task);
+            }
+        }
         changed.forEach((links, tasks) -> forEachExecutor((executor, index) -> {
             Map<Path, List<Integer>> tasksOfPath = new LinkedHashMap<>();
             tasks.forEach(task -> tasksOfPath

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * Where the tasks of a topology run. Immutable.
  *
- * @param workerOfTask the worker of every task
+ * @param workerOfTask the worker of every task that is not dormant
  * @param nodeOfWorker the node of every worker
  * @param epoch of the assignment that says so; grows with each
  */

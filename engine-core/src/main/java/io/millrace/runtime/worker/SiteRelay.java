@@ -1,6 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.runtime.link.SiteChannel;
+import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoRelay;
@@ -19,12 +20,16 @@ final class SiteRelay implements AutoCloseable {
     /** How many tasks the topology has: the numbers of channels depend on it. */
     private final int tasks;
 
+    /** Those of them that are never dormant. */
+    private final int fewest;
+
     private volatile Routing routing;
 
-    SiteRelay(SiteConnections connections, Routing routing) {
+    SiteRelay(SiteConnections connections, Routing routing, TaskPlan plan) {
         this.connections = connections;
         this.routing = routing;
-        this.tasks = routing.workerOfTask().size();
+        this.tasks = plan.taskCount();
+        this.fewest = tasks - plan.dormant().size();
     }
 
     /** Sets where tasks run from now on. */
@@ -39,8 +44,10 @@ final class SiteRelay implements AutoCloseable {
 
     private Peer next(int task) {
         Routing now = routing;
-        return now.workerOfTask().size() == tasks
-                ? connections.to(now.workerOfTask().get(task), SiteConnections.FROM_RELAY)
+        int running = now.workerOfTask().size();
+        String worker = now.workerOfTask().get(task);
+        return worker != null && running >= fewest && running <= tasks
+                ? connections.to(worker, SiteConnections.FROM_RELAY)
                 : null;
     }
 

@@ -65,7 +65,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         this.connections =
                 new SiteConnections(node, address -> dialler.apply(address, listener(address.connection(), onRoom)));
         this.connections.update(up);
-        this.relay = new SiteRelay(connections, routing);
+        this.relay = new SiteRelay(connections, routing, wiring.tasks());
         this.entries = new SiteEntries(spec, most, wiring, connections, this::toEntry, own);
         this.entries.update(up, routing, List.of());
     }

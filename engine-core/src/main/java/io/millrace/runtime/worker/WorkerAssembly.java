@@ -205,7 +205,7 @@ final class WorkerAssembly implements AutoCloseable {
         if (spansNodes()) {
             requireNet();
         }
-        if (spansNodes() || !ports.isEmpty() && spec.net() != null) {
+        if (spansNodes() || spec.net() != null && (mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
                     spec, wiring, ends, clock, counters.peers(), network, spec.directory() != null && !stepped);
         }
@@ -345,7 +345,8 @@ final class WorkerAssembly implements AutoCloseable {
 
     /** A rebalancing may add workers, some of which start before those that they replace have ended. */
     private int mostPeers() {
-        return spansNodes() ? 2 * spec.routing().nodeOfWorker().size() + SPARE_PEERS : 0;
+        int dormant = wiring.tasks().dormant().size();
+        return spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
     }
 
     private void requireNet() {
@@ -359,6 +360,11 @@ final class WorkerAssembly implements AutoCloseable {
         return spec.routing().workerOfTask().values().stream()
                 .anyMatch(worker ->
                         !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
+    }
+
+    /** Whether workers of other nodes may come while this one runs, which it must be able to reach then. */
+    private boolean mayGrow() {
+        return spec.directory() != null && !wiring.tasks().dormant().isEmpty();
     }
 
     /** Different for every start, so that ids of an earlier start do not repeat. */

@@ -76,6 +76,7 @@ public record WorkerSpec(
         return queues == null ? Path.of(System.getProperty("java.io.tmpdir")) : queues;
     }
 
+    /** Returns null for a task that is dormant. */
     String workerOf(int task) {
         return routing.workerOfTask().get(task);
     }

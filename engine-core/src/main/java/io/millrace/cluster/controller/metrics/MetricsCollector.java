@@ -217,7 +217,7 @@ public final class MetricsCollector {
         }
         Set<String> nodes = new HashSet<>();
         topology.starts().values().forEach(start -> nodes.add(start.node()));
-        topology.assignment().value().wanted().forEach(plan -> nodes.add(plan.node()));
+        topology.assignment().value().withSlots().forEach(plan -> nodes.add(plan.node()));
         return view.supervisors().values().stream()
                 .filter(supervisor -> nodes.contains(supervisor.node()))
                 .toList();
@@ -371,7 +371,7 @@ public final class MetricsCollector {
     public static List<NodeReport> current(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topology.assignment() != null
-                        && topology.assignment().value().workers().stream()
+                        && topology.assignment().value().present().stream()
                                 .anyMatch(plan ->
                                         plan.worker().equals(report.worker().worker())))
                 .filter(report ->
@@ -386,7 +386,7 @@ public final class MetricsCollector {
         }
         Map<String, WorkerReport> byWorker = new HashMap<>();
         reports.forEach(report -> byWorker.put(report.worker().worker(), report.worker()));
-        topology.assignment().value().workers().forEach(plan -> {
+        topology.assignment().value().present().forEach(plan -> {
             PeerEndpoint endpoint = topology.workers().get(plan.worker());
             WorkerReport report = byWorker.get(plan.worker());
             long epoch = topology.starts().containsKey(plan.worker())

@@ -49,10 +49,16 @@ public final class RegionRules {
         return regionsOf.getOrDefault(component, List.of());
     }
 
-    private boolean permits(String component, SupervisorRecord node) {
+    /** Whether a node may run a component. */
+    boolean permits(String component, SupervisorRecord node) {
         return !regionsOf.containsKey(component)
                 || regionsOf.get(component).contains(node.region())
                 || node.region().equals(SupervisorRecord.EVERY_REGION);
+    }
+
+    /** Whether a node may run any component. */
+    boolean permitsAny(SupervisorRecord node) {
+        return tasks.components().stream().anyMatch(component -> permits(component.id(), node));
     }
 
     private boolean permits(WorkerPlan worker, SupervisorRecord node) {

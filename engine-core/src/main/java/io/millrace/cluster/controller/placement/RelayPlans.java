@@ -58,9 +58,9 @@ public final class RelayPlans {
 
     /** The regions of both ends of each stream between regions. */
     private static Set<String> linkedRegions(AssignmentRecord assignment, Topology topology, ClusterView view) {
-        TaskPlan plan = new TaskPlan(topology);
+        TaskPlan plan = TaskPlan.withDormant(topology);
         Map<String, Set<String>> regionsOf = new HashMap<>();
-        for (WorkerPlan worker : assignment.workers()) {
+        for (WorkerPlan worker : assignment.present()) {
             SupervisorRecord node = view.supervisors().get(worker.node());
             if (node != null) {
                 worker.tasks()

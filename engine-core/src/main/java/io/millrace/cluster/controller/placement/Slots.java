@@ -23,7 +23,7 @@ public final class Slots {
                     used.merge(start.node(), 1, Integer::sum);
                 }
             } else if (topology.assignment() != null) {
-                for (WorkerPlan plan : topology.assignment().value().wanted()) {
+                for (WorkerPlan plan : topology.assignment().value().withSlots()) {
                     used.merge(plan.node(), 1, Integer::sum);
                 }
             }

@@ -179,7 +179,8 @@ public final class AutoRebalancer {
             Decider decider) {
         String id = topology.record().id();
         AssignmentRecord running = topology.assignment().value();
-        Traffic traffic = MonitoredTraffic.inIntegers(measured);
+        Topology present = Parallelism.of(components, running.parallelism(), running.tasks());
+        Traffic traffic = MonitoredTraffic.inIntegers(measured).among(new TaskPlan(present).taskCount());
         long before = clockMillis.getAsLong();
         Distances distances = Distances.of(view, roundTrips.apply(view));
         RebalancePlan plan = plan(topology, components, traffic, view, distances, Integer.MAX_VALUE);
@@ -197,7 +198,7 @@ public final class AutoRebalancer {
         Judgement judgement = decider.policy.judge(
                 proposal,
                 running.workers(),
-                costs(id, Parallelism.of(components, running.parallelism(), running.tasks()), traffic, distances),
+                costs(id, present, traffic, distances),
                 settings);
         if (judgement.verdict() != Verdict.MOVED) {
             log.add(id, judgement);
