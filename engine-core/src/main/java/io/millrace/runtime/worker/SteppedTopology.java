@@ -226,6 +226,9 @@ public final class SteppedTopology implements Stepping {
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
 
+    /** Grows when a task joins or leaves. */
+    private long assignments;
+
     /** Workers that run, and that the others believe lost. */
     private final Set<String> hidden = new HashSet<>();
 
@@ -252,7 +255,7 @@ public final class SteppedTopology implements Stepping {
         this.settings = settings;
         this.active = !settings.config.get(TopologyKeys.INACTIVE);
         this.takesSnapshots = SnapshotSettings.of(settings.config).enabled();
-        this.plan = new TaskPlan(settings.topology);
+        this.plan = TaskPlan.withDormant(settings.topology);
         this.random = new SplittableRandom(settings.seed);
         this.network = new SimulatedNetwork(clock, settings.seed);
         network.delay(settings.delay.toNanos());
@@ -269,7 +272,7 @@ public final class SteppedTopology implements Stepping {
         for (int i = 0; i < settings.relays.size(); i++) {
             nodeOfWorker.put(relayName(i), "n" + (settings.nodes + i + 1));
         }
-        for (int task : plan.tasks()) {
+        for (int task : new TaskPlan(settings.topology).tasks()) {
             workerOfTask.put(task, workerName(task % settings.workers));
         }
         this.directory = settings.scratch ? ScratchRings.make() : settings.directory;
@@ -329,7 +332,7 @@ public final class SteppedTopology implements Stepping {
                         name,
                         nodeOfWorker.get(name),
                         epoch,
-                        new Routing(workerOfTask, nodeOfWorker),
+                        new Routing(workerOfTask, nodeOfWorker, assignments),
                         settings.executors,
                         directory == null ? null : directory.resolve(name + "-" + epoch),
                         settings.nodes == 1
@@ -402,7 +405,8 @@ public final class SteppedTopology implements Stepping {
                 .filter(worker -> !hidden.contains(worker.getKey()))
                 .map(worker -> worker.getValue().endpoint())
                 .toList();
-        running.values().forEach(worker -> worker.peers().update(up));
+        Routing routing = new Routing(workerOfTask, nodeOfWorker, assignments);
+        running.values().forEach(worker -> worker.peers().update(routing, up));
     }
 
     /**
@@ -705,6 +709,29 @@ public final class SteppedTopology implements Stepping {
     void hide(String worker) {
         hidden.add(worker);
         announce();
+    }
+
+    /**
+     * Opens a dormant task in a worker of its own. All others go on.
+     *
+     * @param node by its number, from 1 to that of {@link Builder#nodes}
+     * @return the name of the worker
+     */
+    String join(int task, int node) {
+        assignments++;
+        String worker = "joined" + assignments;
+        workerOfTask.put(task, worker);
+        nodeOfWorker.put(worker, "n" + node);
+        startWorker(worker);
+        announce();
+        return worker;
+    }
+
+    /** Lets the task of a worker that has joined be dormant again. The worker hears nothing of it, until it is killed. */
+    void leave(String worker) {
+        assignments++;
+        workerOfTask.values().removeIf(worker::equals);
+        hide(worker);
     }
 
     /** Lets the others see it again. */

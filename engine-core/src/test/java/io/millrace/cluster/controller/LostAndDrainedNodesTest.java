@@ -355,6 +355,138 @@ class LostAndDrainedNodesTest {
         assertThat(assignment("t").rebalance().fresh()).containsExactly("w3");
     }
 
+    /** The second of two tasks is one of up to so many. */
+    private void growTo(int most) {
+        components = Specs.topology(Specs.spec("source", 1), Specs.growing(most, Specs.spec("work", 1, "source")));
+    }
+
+    @Test
+    void nodesThatComeGetATaskEachThatWasDormantAndNobodyElseChanges() {
+        growTo(3);
+        start("n1", 3);
+        run("t", "n1", "n1");
+        assertThat(pass()).as("its node has a task").isFalse();
+        List<WorkerPlan> before = assignment("t").workers();
+        start("n2", 2);
+        start("n3", 1);
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).containsExactly(new WorkerPlan("w3", "n2", 1, List.of(3)));
+        assertThat(pass()).isTrue();
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").joined())
+                .containsExactly(
+                        new WorkerPlan("w3", "n2", 1, List.of(3)), new WorkerPlan("w4", "n3", 1, List.of(4)));
+        assertThat(assignment("t").workers()).isEqualTo(before);
+        assertThat(assignment("t").epoch()).isEqualTo(3);
+        assertThat(assignment("t").rebalance()).isNull();
+        start("n4", 5);
+        assertThat(pass()).as("all are open").isFalse();
+    }
+
+    @Test
+    void aTaskClosesWhenItsNodeIsLostAndOpensOnAnother() {
+        growTo(2);
+        start("n1", 2);
+        run("t", "n1", "n1");
+        start("n2", 1);
+        pass();
+        up("t", assignment("t").joined().get(0), 0);
+        die("n2");
+        assertThat(pass()).isFalse();
+        pass(LOST_MILLIS);
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).isEmpty();
+        assertThat(problem("t")).isEmpty();
+        start("n3", 1);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined())
+                .as("with a name that no other had")
+                .containsExactly(new WorkerPlan("w4", "n3", 1, List.of(3)));
+    }
+
+    @Test
+    void aDrainedNodesTaskClosesAndNoneOpensThere() {
+        growTo(2);
+        start("n1", 2);
+        run("t", "n1", "n1");
+        start("n2", 1);
+        pass();
+        drain("n2");
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).isEmpty();
+        assertThat(pass()).isFalse();
+        leadership.deleteDrain("n2");
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).extracting(WorkerPlan::node).containsExactly("n2");
+    }
+
+    @Test
+    void aTopologyThatWaitsGetsItsSlot() {
+        growTo(2);
+        start("n1", 2);
+        run("t", "n1", "n1");
+        start("n2", 1);
+        pass();
+        leadership.createTopology(new TopologyRecord(
+                "a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null));
+
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).isEmpty();
+        assertThat(pass()).isTrue();
+        assertThat(assignment("a").workers()).extracting(WorkerPlan::node).containsExactly("n2");
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").joined()).isEmpty();
+    }
+
+    @Test
+    void aTopologyThatWaitsElsewhereLeavesItItsSlot() {
+        growTo(2);
+        start("n1", 2);
+        run("t", "n1", "n1");
+        start("n2", 1);
+        pass();
+        leadership.createTopology(new TopologyRecord(
+                "a",
+                "a-1",
+                Status.ACTIVE,
+                0,
+                2,
+                "d",
+                List.of(),
+                List.of(),
+                Map.of("topology.regions", "mars"),
+                null));
+
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").joined()).hasSize(1);
+    }
+
+    @Test
+    void aTaskOpensOnlyInTheRegionsOfItsComponent() {
+        growTo(2);
+        start("n1", 2);
+        leadership.createTopology(new TopologyRecord(
+                "t",
+                "t-1",
+                Status.ACTIVE,
+                0,
+                2,
+                "d",
+                List.of(),
+                List.of(),
+                Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION),
+                null));
+        assertThat(pass()).isTrue();
+        start("n2", 9, "mars");
+        assertThat(pass()).isFalse();
+        start("n3", 1);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).extracting(WorkerPlan::node).containsExactly("n3");
+    }
+
     @Test
     void aTopologyThatHasCompletedStaysUntilItsWorkersEnd() {
         start("n1", 2);

@@ -22,7 +22,7 @@ class EngineScalingTest {
     private final EngineRoom room = new EngineRoom(() -> null, 4);
 
     private final EngineScaling scaling = new EngineScaling(
-            new EngineScaler(new Range(2, 8), 200 * MILLI, 30_000 * MILLI), room, 6, 1, () -> now, new Some());
+            new EngineScaler(new Range(2, 8), 200 * MILLI, 30_000 * MILLI), room, 6, () -> now, new Some());
 
     private final class Some implements EngineScaling.Engines {
 
@@ -68,6 +68,11 @@ class EngineScalingTest {
         @Override
         public long waiting() {
             return 20;
+        }
+
+        @Override
+        public int tasks() {
+            return 1;
         }
 
         @Override

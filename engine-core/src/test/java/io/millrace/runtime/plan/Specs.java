@@ -8,6 +8,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Streams;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
+import io.millrace.api.config.EngineKeys;
 import io.millrace.api.config.TopologyKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +69,24 @@ public final class Specs {
                 regions.isEmpty() ? Map.of() : Map.of(TopologyKeys.REGIONS.name(), String.join(",", regions)),
                 spec.outputs(),
                 spec.inputs(),
+                spec.template());
+    }
+
+    /** Returns the bolt as one with engines, which subscribes by firstIdle and has up to so many tasks. */
+    public static ComponentSpec growing(int most, ComponentSpec spec) {
+        return new ComponentSpec(
+                spec.id(),
+                spec.kind(),
+                spec.parallelism(),
+                spec.tasks(),
+                spec.blocking(),
+                spec.virtual(),
+                spec.tickNanos(),
+                Map.of(EngineKeys.BOUNDS.name(), "1..2", EngineKeys.TASKS_MAX.name(), String.valueOf(most)),
+                spec.outputs(),
+                spec.inputs().stream()
+                        .map(input -> new Subscription(input.source(), input.stream(), new Grouping.FirstIdle()))
+                        .toList(),
                 spec.template());
     }
 

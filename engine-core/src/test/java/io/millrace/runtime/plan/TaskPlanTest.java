@@ -26,6 +26,24 @@ class TaskPlanTest {
     }
 
     @Test
+    void dormantTasksHaveTheIdsBehindAllOthers() {
+        Topology growing = Specs.topology(
+                Specs.spec("read", 2),
+                Specs.growing(3, Specs.spec("split", 1, "read")),
+                Specs.growing(2, Specs.spec("count", 1, "split")));
+        TaskPlan all = TaskPlan.withDormant(growing);
+
+        assertThat(new TaskPlan(growing).tasks()).containsExactly(1, 2, 3, 4);
+        assertThat(new TaskPlan(growing).dormant()).isEmpty();
+        assertThat(all.tasks()).containsExactly(1, 2, 3, 4, 5, 6, 7);
+        assertThat(all.dormant()).containsExactly(5, 6, 7);
+        assertThat(all.tasksOf("split")).containsExactly(3, 5, 6);
+        assertThat(all.tasksOf("count")).containsExactly(4, 7);
+        assertThat(all.componentOf(6)).isEqualTo("split");
+        assertThat(all.indexOf(6)).isEqualTo(2);
+    }
+
+    @Test
     void whatDoesNotExistIsNamedBesideWhatDoes() {
         for (int task : new int[] {-1, 0, 7}) {
             assertThat(plan.hasTask(task)).isFalse();

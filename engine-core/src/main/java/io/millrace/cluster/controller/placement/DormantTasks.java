@@ -33,6 +33,9 @@ public final class DormantTasks {
     public static Optional<AssignmentRecord> close(
             TopologyView topology, ClusterView view, Predicate<String> isLost) {
         AssignmentRecord running = topology.assignment().value();
+        if (running.rebalancing()) {
+            return Optional.empty();
+        }
         return running.joined().stream()
                 .filter(plan -> view.isDrained(plan.node())
                         || isLost.test(plan.node()) && !topology.workers().containsKey(plan.worker()))
@@ -87,6 +90,9 @@ public final class DormantTasks {
      */
     public static Optional<AssignmentRecord> makeRoom(
             AssignmentRecord running, Topology components, Config config, ClusterView view) {
+        if (running.rebalancing()) {
+            return Optional.empty();
+        }
         RegionRules rules = new RegionRules(components, config);
         return running.joined().stream()
                 .filter(plan -> view.supervisors().containsKey(plan.node()))
