@@ -66,6 +66,11 @@ public final class TaskPlan {
         return new TaskPlan(topology, true);
     }
 
+    /** Returns whether a topology has dormant tasks. */
+    public static boolean hasDormant(Topology topology) {
+        return topology.components().stream().anyMatch(spec -> dormantOf(spec) > 0);
+    }
+
     private static int dormantOf(ComponentSpec spec) {
         return spec.settings().containsKey(EngineKeys.TASKS_MAX.name())
                 ? Math.max(0, Config.of(spec.settings()).get(EngineKeys.TASKS_MAX) - spec.tasks())

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.RegionMatrix;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.plan.Specs;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +59,35 @@ class DescriptionsTest {
         assertThat(Descriptions.grouping(new Grouping.LocalOrShuffle())).isEqualTo("localOrShuffle");
     }
 
+    @Test
+    void dormantTasksHaveNoWorker() {
+        AssignmentRecord assignment = new AssignmentRecord("wc-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2))))
+                .withJoined(List.of(new WorkerPlan("w2", "n2", 1, List.of(4))));
+        TopologyDescription description = describe(
+                Status.ACTIVE,
+                List.of(),
+                new Versioned<>(assignment, 0),
+                Optional.of(Specs.topology(
+                        Specs.spec("lines", 1), Specs.growing(3, Specs.spec("split", 1, "lines")))));
+        assertThat(description.placement())
+                .containsExactly(
+                        new Place(1, "lines", "w1", "n1"),
+                        new Place(2, "split", "w1", "n1"),
+                        new Place(3, "split", "", ""),
+                        new Place(4, "split", "w2", "n2"));
+        assertThat(description.info().tasks()).isEqualTo(3);
+        assertThat(description.info().workers()).isEqualTo(1);
+    }
+
     private static List<String> problems(Status status, List<TaskMetrics> tasks) {
+        return describe(status, tasks, null, Optional.empty()).problems();
+    }
+
+    private static TopologyDescription describe(
+            Status status,
+            List<TaskMetrics> tasks,
+            Versioned<AssignmentRecord> assignment,
+            Optional<Topology> components) {
         TopologyRecord record = new TopologyRecord(
                 "wc", "wc-1", status, 0, 4, Digest.of(new byte[1]), List.of(), List.of(), Map.of(), null);
         TopologyMetrics metrics = new TopologyMetrics(
@@ -70,15 +105,14 @@ class DescriptionsTest {
                 null);
         ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
-                        new TopologyView(record, 0, null, Map.of(), Map.of()),
-                        Optional.empty(),
+                        new TopologyView(record, 0, assignment, Map.of(), Map.of()),
+                        components,
                         List.of(),
                         metrics,
                         Optional.empty(),
                         Set.of(),
                         RegionMatrix.NONE,
-                        view)
-                .problems();
+                        view);
     }
 
     private static TaskMetrics task(String component, int task, long pending, Map<String, Double> gauges) {

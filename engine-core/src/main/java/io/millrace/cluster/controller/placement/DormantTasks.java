@@ -51,13 +51,13 @@ public final class DormantTasks {
      */
     public static Optional<AssignmentRecord> open(TopologyView topology, Topology components, ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
-        TaskPlan plan = TaskPlan.withDormant(components);
-        if (plan.dormant().isEmpty()
+        if (!TaskPlan.hasDormant(components)
                 || running.rebalancing()
                 || topology.record().status() == Status.COMPLETED
                 || view.topologies().values().stream().anyMatch(other -> needsSlots(other, view))) {
             return Optional.empty();
         }
+        TaskPlan plan = TaskPlan.withDormant(components);
         RegionRules rules =
                 new RegionRules(components, Config.of(topology.record().config()));
         Map<String, Integer> free = Slots.free(view);

@@ -29,6 +29,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TaskPair;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,22 @@ class RebalancePlannerTest {
         AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)));
         assertThat(begun.rebalance().number()).isEqualTo(4);
         assertThat(begun.names()).isEqualTo(4);
+    }
+
+    @Test
+    void tasksThatWereDormantAreLeftAlone() {
+        Map<TaskPair, Long> messages = new HashMap<>(CHAINS.messagesPerSecond());
+        messages.put(new TaskPair(1, 7), 9_000L);
+        messages.put(new TaskPair(7, 6), 9_000L);
+        List<WorkerPlan> joined = List.of(plan("w3", "n2", 7));
+        AssignmentRecord running =
+                new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
+        RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), true, running);
+
+        assertThat(plan.report().after().cutShare()).isZero();
+        AssignmentRecord begun = plan.begin(running);
+        assertThat(begun.joined()).isEqualTo(joined);
+        assertThat(begun.rebalance().next()).extracting(WorkerPlan::worker).doesNotContain("w3");
     }
 
     @Test
