@@ -17,15 +17,21 @@ class DormantTaskChecksTest {
     @Test
     void aComponentWithEnginesBehindFirstIdleMay() {
         TopologyBuilder builder = withLines();
-        builder.setEngines("split", Engines.of(split()), 1, 2, 3).firstIdle("lines").set(MAX, 8);
+        builder.setEngines("split", Engines.of(split()), 1, 2, 3)
+                .firstIdle("lines")
+                .set(MAX, 8);
         assertThat(builder.build().components().get(1).tasks()).isEqualTo(3);
     }
 
     @Test
     void othersMayNot() {
         TopologyBuilder builder = withLines();
-        builder.setEngines("few", Engines.of(split()), 1, 2, 3).firstIdle("lines").set(MAX, 2);
-        builder.setEngines("shuffled", Engines.of(split()), 1, 2).shuffle("lines").set(MAX, 2);
+        builder.setEngines("few", Engines.of(split()), 1, 2, 3)
+                .firstIdle("lines")
+                .set(MAX, 2);
+        builder.setEngines("shuffled", Engines.of(split()), 1, 2)
+                .shuffle("lines")
+                .set(MAX, 2);
         builder.setBolt("plain", sink()).firstIdle("lines").set(MAX, 2);
         builder.setBolt("none", sink()).shuffle("lines").set(MAX, 0);
         assertThat(problems(builder))

@@ -210,8 +210,7 @@ final class Descriptions {
     }
 
     private static List<Place> placement(Topology topology, AssignmentRecord assignment) {
-        TaskPlan plan =
-                TaskPlan.withDormant(Parallelism.of(topology, assignment.parallelism(), assignment.tasks()));
+        TaskPlan plan = TaskPlan.withDormant(Parallelism.of(topology, assignment.parallelism(), assignment.tasks()));
         List<Place> places = new ArrayList<>();
         for (WorkerPlan worker : assignment.present()) {
             for (int task : worker.tasks()) {

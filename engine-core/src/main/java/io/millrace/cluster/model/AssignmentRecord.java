@@ -64,11 +64,13 @@ public record AssignmentRecord(
 
     /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays, joined);
+        return new AssignmentRecord(
+                topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays, joined);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays, joined);
+        return new AssignmentRecord(
+                topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays, joined);
     }
 
     public AssignmentRecord withTasks(Map<String, Integer> changed) {
@@ -82,7 +84,8 @@ public record AssignmentRecord(
 
     /** The next epoch of this, with these workers without tasks. */
     public AssignmentRecord withRelays(List<WorkerPlan> others) {
-        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others, joined);
+        return new AssignmentRecord(
+                topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others, joined);
     }
 
     /** The next epoch of this, with these workers of tasks that were dormant. */

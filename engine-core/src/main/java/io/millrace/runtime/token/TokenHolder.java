@@ -115,8 +115,7 @@ public final class TokenHolder {
      * @param distances how many there are
      * @param firstEpoch later than those of an earlier start of this task, if the clocks say so
      */
-    public TokenHolder(
-            IntUnaryOperator taskOf, IntUnaryOperator indexOf, int count, int distances, long firstEpoch) {
+    public TokenHolder(IntUnaryOperator taskOf, IntUnaryOperator indexOf, int count, int distances, long firstEpoch) {
         this.indexOf = indexOf;
         this.targets = new Target[count];
         Arrays.setAll(targets, i -> new Target(taskOf.applyAsInt(i), i, firstEpoch));

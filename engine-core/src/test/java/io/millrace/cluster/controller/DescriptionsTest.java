@@ -61,14 +61,14 @@ class DescriptionsTest {
 
     @Test
     void dormantTasksHaveNoWorker() {
-        AssignmentRecord assignment = new AssignmentRecord("wc-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2))))
+        AssignmentRecord assignment = new AssignmentRecord(
+                        "wc-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2))))
                 .withJoined(List.of(new WorkerPlan("w2", "n2", 1, List.of(4))));
         TopologyDescription description = describe(
                 Status.ACTIVE,
                 List.of(),
                 new Versioned<>(assignment, 0),
-                Optional.of(Specs.topology(
-                        Specs.spec("lines", 1), Specs.growing(3, Specs.spec("split", 1, "lines")))));
+                Optional.of(Specs.topology(Specs.spec("lines", 1), Specs.growing(3, Specs.spec("split", 1, "lines")))));
         assertThat(description.placement())
                 .containsExactly(
                         new Place(1, "lines", "w1", "n1"),
@@ -105,14 +105,14 @@ class DescriptionsTest {
                 null);
         ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
-                        new TopologyView(record, 0, assignment, Map.of(), Map.of()),
-                        components,
-                        List.of(),
-                        metrics,
-                        Optional.empty(),
-                        Set.of(),
-                        RegionMatrix.NONE,
-                        view);
+                new TopologyView(record, 0, assignment, Map.of(), Map.of()),
+                components,
+                List.of(),
+                metrics,
+                Optional.empty(),
+                Set.of(),
+                RegionMatrix.NONE,
+                view);
     }
 
     private static TaskMetrics task(String component, int task, long pending, Map<String, Double> gauges) {

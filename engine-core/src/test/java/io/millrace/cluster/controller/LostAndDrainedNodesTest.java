@@ -375,8 +375,7 @@ class LostAndDrainedNodesTest {
         assertThat(pass()).isTrue();
         assertThat(pass()).isFalse();
         assertThat(assignment("t").joined())
-                .containsExactly(
-                        new WorkerPlan("w3", "n2", 1, List.of(3)), new WorkerPlan("w4", "n3", 1, List.of(4)));
+                .containsExactly(new WorkerPlan("w3", "n2", 1, List.of(3)), new WorkerPlan("w4", "n3", 1, List.of(4)));
         assertThat(assignment("t").workers()).isEqualTo(before);
         assertThat(assignment("t").epoch()).isEqualTo(3);
         assertThat(assignment("t").rebalance()).isNull();
@@ -430,8 +429,8 @@ class LostAndDrainedNodesTest {
         run("t", "n1", "n1");
         start("n2", 1);
         pass();
-        leadership.createTopology(new TopologyRecord(
-                "a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null));
+        leadership.createTopology(
+                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null));
 
         assertThat(pass()).isTrue();
         assertThat(assignment("t").joined()).isEmpty();
@@ -449,16 +448,7 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         pass();
         leadership.createTopology(new TopologyRecord(
-                "a",
-                "a-1",
-                Status.ACTIVE,
-                0,
-                2,
-                "d",
-                List.of(),
-                List.of(),
-                Map.of("topology.regions", "mars"),
-                null));
+                "a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of("topology.regions", "mars"), null));
 
         assertThat(pass()).isFalse();
         assertThat(assignment("t").joined()).hasSize(1);

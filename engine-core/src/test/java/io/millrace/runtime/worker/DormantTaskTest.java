@@ -86,7 +86,8 @@ class DormantTaskTest {
                 .start()) {
             running = topology;
             runForMore(20);
-            List<Executor> others = IntStream.of(1, 2, 3).mapToObj(topology::executorOf).toList();
+            List<Executor> others =
+                    IntStream.of(1, 2, 3).mapToObj(topology::executorOf).toList();
 
             String first = topology.join(4, 3);
             String second = topology.join(5, 1);
@@ -114,7 +115,8 @@ class DormantTaskTest {
             assertThat(journal.events).as("no spout was paused").doesNotContain("deactivate");
             assertThat(topology.runUntil(() -> journal.acked.size() == COUNT, LONG))
                     .isTrue();
-            assertThat(journal.seen).containsAll(IntStream.range(0, COUNT).boxed().toList());
+            assertThat(journal.seen)
+                    .containsAll(IntStream.range(0, COUNT).boxed().toList());
             assertThat(journal.seen.size()).isLessThanOrEqualTo(COUNT + journal.failed.size());
         } finally {
             running = null;

@@ -30,8 +30,7 @@ public final class DormantTasks {
      *
      * @param isLost whether nothing has been heard of a node for too long
      */
-    public static Optional<AssignmentRecord> close(
-            TopologyView topology, ClusterView view, Predicate<String> isLost) {
+    public static Optional<AssignmentRecord> close(TopologyView topology, ClusterView view, Predicate<String> isLost) {
         AssignmentRecord running = topology.assignment().value();
         if (running.rebalancing()) {
             return Optional.empty();
@@ -70,8 +69,7 @@ public final class DormantTasks {
             Set<String> taken = nodesOf(component, plan, running);
             Optional<String> node = free.entrySet().stream()
                     .filter(entry -> entry.getValue() > 0 && !taken.contains(entry.getKey()))
-                    .filter(entry ->
-                            rules.permits(component, view.supervisors().get(entry.getKey())))
+                    .filter(entry -> rules.permits(component, view.supervisors().get(entry.getKey())))
                     .max(Map.Entry.<String, Integer>comparingByValue()
                             .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
                     .map(Map.Entry::getKey);

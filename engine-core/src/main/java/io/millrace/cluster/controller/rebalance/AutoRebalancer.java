@@ -195,11 +195,8 @@ public final class AutoRebalancer {
                 plan.report().moves().size(),
                 plan.report().restarts().size(),
                 wanted);
-        Judgement judgement = decider.policy.judge(
-                proposal,
-                running.workers(),
-                costs(id, present, traffic, distances),
-                settings);
+        Judgement judgement =
+                decider.policy.judge(proposal, running.workers(), costs(id, present, traffic, distances), settings);
         if (judgement.verdict() != Verdict.MOVED) {
             log.add(id, judgement);
             return false;

@@ -72,7 +72,9 @@ public final class RebalancePlanner {
         Topology after = executors.after();
         TaskPlan tasks = new TaskPlan(after);
         // What was measured is of tasks with other numbers
-        Traffic weights = executors.rescales() ? new Traffic(Placer.edges(after), Map.of(), false) : traffic.among(tasks.taskCount());
+        Traffic weights = executors.rescales()
+                ? new Traffic(Placer.edges(after), Map.of(), false)
+                : traffic.among(tasks.taskCount());
         int workers = request.workers() == 0 ? running.workers().size() : request.workers();
         if (workers > tasks.taskCount()) {
             throw refused("-w is " + workers + ", but the topology has " + tasks.taskCount()

@@ -93,8 +93,7 @@ class RebalancePlannerTest {
         messages.put(new TaskPair(1, 7), 9_000L);
         messages.put(new TaskPair(7, 6), 9_000L);
         List<WorkerPlan> joined = List.of(plan("w3", "n2", 7));
-        AssignmentRecord running =
-                new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
         RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), true, running);
 
         assertThat(plan.report().after().cutShare()).isZero();
