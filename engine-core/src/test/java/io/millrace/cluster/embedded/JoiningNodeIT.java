@@ -21,6 +21,7 @@ import io.millrace.cluster.supervisor.SupervisorDaemon;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,7 +50,9 @@ class JoiningNodeIT {
     private Config config;
     private TestZooKeeper zooKeeper;
     private ControllerDaemon controller;
-    private SupervisorDaemon first;
+    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
+
+    /** Null if it is in this process. */
     private DaemonToKill second;
     private Cluster cluster;
 
@@ -68,7 +71,7 @@ class JoiningNodeIT {
                         ClusterKeys.IPC_DIR,
                         "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
         controller = ControllerDaemon.start(config);
-        first = SupervisorDaemon.start(ofNode("n1", 2));
+        supervisors.add(SupervisorDaemon.start(ofNode("n1", 2)));
         cluster = Clusters.connect(config);
     }
 
@@ -77,7 +80,7 @@ class JoiningNodeIT {
         if (second != null) {
             second.kill();
         }
-        first.close();
+        supervisors.forEach(SupervisorDaemon::close);
         controller.close();
         cluster.close();
         zooKeeper.close();
@@ -124,23 +127,21 @@ class JoiningNodeIT {
         return workers;
     }
 
-    /** Returns the workers that the topology began with, when a new node has taken part. */
-    private Map<String, List<Long>> join() throws Exception {
+    private Map<String, List<Long>> submit(int workers) throws Exception {
         Path jar = Jars.of(directory.resolve("growing.jar"), GrowingTopology.class, "");
-        Config two = Config.empty().with(TopologyKeys.WORKERS, 2);
-        cluster.submit(new Submission("t", GrowingTopology.until(directory.resolve("stop")), two, jar, null));
-        Await.until("it works", MOST, () -> messages(2) > 20 && first().size() == 2);
-        Map<String, List<Long>> before = first();
+        Config config = Config.empty().with(TopologyKeys.WORKERS, workers);
+        cluster.submit(new Submission("t", GrowingTopology.until(directory.resolve("stop")), config, jar, null));
+        Await.until("it works", MOST, () -> messages(2) > 20 && first().size() == workers);
         assertThat(nodeOfDormant()).isEmpty();
-        second = DaemonToKill.start("supervisor", ofNode("n2", 1));
-        Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
-        return before;
+        return first();
     }
 
     @Test
     void aNewNodeTakesPartAndNobodyElseChanges() throws Exception {
-        Map<String, List<Long>> before = join();
+        Map<String, List<Long>> before = submit(1);
 
+        supervisors.add(SupervisorDaemon.start(ofNode("n2", 1)));
+        Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
         assertThat(nodeOfDormant()).isEqualTo("n2");
         assertThat(first()).as("pids and epochs").isEqualTo(before);
         assertThat(sum(TaskMetrics::failed)).isZero();
@@ -149,7 +150,9 @@ class JoiningNodeIT {
     @Tag("long")
     @Test
     void itsMessagesAreProcessedElsewhereWhenItDies() throws Exception {
-        Map<String, List<Long>> before = join();
+        Map<String, List<Long>> before = submit(2);
+        second = DaemonToKill.start("supervisor", ofNode("n2", 1));
+        Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
 
         second.kill();
         Await.until("its messages fail", MOST, () -> sum(TaskMetrics::failed) > 0);
