@@ -54,6 +54,7 @@ class JoiningNodeIT {
 
     /** Null if it is in this process. */
     private DaemonToKill second;
+
     private Cluster cluster;
 
     @BeforeEach
