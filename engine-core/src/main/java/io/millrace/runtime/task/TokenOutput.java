@@ -7,6 +7,8 @@ import io.millrace.runtime.token.Grant;
 import io.millrace.runtime.token.TokenHolder;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TokenMessage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * What one task sends to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has given a token, or waits. Confined to the
@@ -16,7 +18,9 @@ final class TokenOutput {
 
     private static final int DISTANCES = 4;
 
-    private final Task task;
+    private final int task;
+    private final Consumer<DataTuple> sender;
+    private final BiConsumer<DataTuple, RuntimeException> unsent;
     private final Paths paths;
     private final TaskSet targets;
     private final TokenHolder holder;
@@ -28,9 +32,23 @@ final class TokenOutput {
     private boolean begun;
     private boolean overNetwork;
 
-    /** @param firstEpoch of its tokens, later than those of an earlier start of the task */
-    TokenOutput(Task task, Paths paths, TaskSet targets, WaitingTuples waiting, long firstEpoch) {
+    /**
+     * @param task that sends
+     * @param sender sends a tuple whose target is known
+     * @param unsent hears of tuples that have waited and cannot be sent
+     * @param firstEpoch of its tokens, later than those of an earlier start of the task
+     */
+    TokenOutput(
+            int task,
+            Consumer<DataTuple> sender,
+            BiConsumer<DataTuple, RuntimeException> unsent,
+            Paths paths,
+            TaskSet targets,
+            WaitingTuples waiting,
+            long firstEpoch) {
         this.task = task;
+        this.sender = sender;
+        this.unsent = unsent;
         this.paths = paths;
         this.targets = targets;
         this.waiting = waiting;
@@ -60,7 +78,7 @@ final class TokenOutput {
         boolean sent = false;
         tuple.to(target);
         try {
-            task.sendTo(tuple);
+            sender.accept(tuple);
             sent = true;
         } finally {
             if (!sent) {
@@ -102,7 +120,7 @@ final class TokenOutput {
             try {
                 send(tuple, target);
             } catch (RuntimeException e) {
-                task.cannotBeSent(tuple, e);
+                unsent.accept(tuple, e);
             }
             sent++;
         }
@@ -122,7 +140,7 @@ final class TokenOutput {
                 waiting.size(),
                 since,
                 now,
-                (target, ask) -> paths.control(target, TokenMessage.ask(task.id(), target, ask)));
+                (target, ask) -> paths.control(target, TokenMessage.ask(task, target, ask)));
     }
 
     /** Returns when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */

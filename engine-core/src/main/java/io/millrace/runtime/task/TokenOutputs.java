@@ -30,7 +30,14 @@ final class TokenOutputs {
                     spilled(context, context.componentOf(targets.task(0))),
                     new WaitingTrees(host.paths()::renew, host.paths()::fail, timeoutNanos),
                     this::lost);
-            all.add(new TokenOutput(task, host.paths(), targets, waiting, host.wallMillis() << EPOCH_BITS));
+            all.add(new TokenOutput(
+                    task.id(),
+                    task::sendTo,
+                    task::cannotBeSent,
+                    host.paths(),
+                    targets,
+                    waiting,
+                    host.wallMillis() << EPOCH_BITS));
         }
     }
 

@@ -1,0 +1,2 @@
+/** How the number of a component's engines follows a load that changes. */
+package io.millrace.benchmarks.elastic;
