@@ -84,7 +84,8 @@ public final class ElasticBenchmark {
         Config config = Config.empty()
                 .with(EngineKeys.SLOTS, ElasticTopology.MOST)
                 .with(EngineKeys.SCALE_DOWN_IDLE, Duration.ofNanos(idleNanos));
-        ElasticTopology topology = new ElasticTopology(choice.engines(serviceNanos), serviceNanos, choice.settings(config));
+        ElasticTopology topology =
+                new ElasticTopology(choice.engines(serviceNanos), serviceNanos, choice.settings(config));
         if (!topology.await(1, 2 * FIRST_MOST + END_MOST)) {
             topology.close();
             throw new IOException("no engine was ready in time: " + choice.needs());
@@ -103,9 +104,13 @@ public final class ElasticBenchmark {
             long ended = System.nanoTime();
             OptionalLong first = topology.results().firstOfAnother(step);
             long gap = topology.results().longestGap(step, end);
-            out.printf("%nA step from %.1f to %.0f engines' worth of load for %d s%n", ONE, EIGHT, 2 * partNanos / SECOND);
-            line("first result of another engine", first.isPresent() ? millis(first.getAsLong() - step) : "none",
-                    "2000 ms", first.isPresent() && first.getAsLong() - step <= FIRST_MOST);
+            out.printf(
+                    "%nA step from %.1f to %.0f engines' worth of load for %d s%n", ONE, EIGHT, 2 * partNanos / SECOND);
+            line(
+                    "first result of another engine",
+                    first.isPresent() ? millis(first.getAsLong() - step) : "none",
+                    "2000 ms",
+                    first.isPresent() && first.getAsLong() - step <= FIRST_MOST);
             line("longest time without a result", millis(gap), "100 ms", gap <= GAP_MOST);
             line("engines at its end", String.valueOf(most.all()), "8", most.all() >= EIGHT);
             line("one engine again after", back ? millis(ended - end) : "never", millis(idleNanos + END_MOST), back);

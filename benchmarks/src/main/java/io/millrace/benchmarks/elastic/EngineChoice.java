@@ -17,12 +17,12 @@ enum EngineChoice {
 
     static final List<String> NAMES = List.of("threads", "java", "python");
 
-    private static final Path CLIENT = Path.of("deploy", "examples", "engines", "src", "main", "resources", "resources");
+    private static final Path CLIENT =
+            Path.of("deploy", "examples", "engines", "src", "main", "resources", "resources");
 
     private static final double NANOS = 1e9;
 
-    private static final String PROGRAM =
-            """
+    private static final String PROGRAM = """
             import os
             import sys
             import time
@@ -43,7 +43,9 @@ enum EngineChoice {
         return switch (this) {
             case THREADS -> Engines.of(new Pause(serviceNanos));
             case JAVA -> Engines.java(new Pause(serviceNanos));
-            case PYTHON -> Engines.process("python3", "-c", PROGRAM, String.valueOf(serviceNanos / NANOS)).emits("engine");
+            case PYTHON ->
+                Engines.process("python3", "-c", PROGRAM, String.valueOf(serviceNanos / NANOS))
+                        .emits("engine");
         };
     }
 
@@ -60,6 +62,7 @@ enum EngineChoice {
         if (!Files.isDirectory(CLIENT)) {
             throw new Mistake("there is no " + CLIENT + " with the client for Python: run this by benchmarks/run");
         }
-        return config.with(EngineKeys.ENVIRONMENT, "PATH, HOME, PYTHONDONTWRITEBYTECODE=1, PYTHONPATH=" + CLIENT.toAbsolutePath());
+        return config.with(
+                EngineKeys.ENVIRONMENT, "PATH, HOME, PYTHONDONTWRITEBYTECODE=1, PYTHONPATH=" + CLIENT.toAbsolutePath());
     }
 }

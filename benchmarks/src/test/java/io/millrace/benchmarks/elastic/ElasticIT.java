@@ -23,6 +23,11 @@ class ElasticIT {
             assertThat(e).hasMessageStartingWith("missed: ");
         }
         assertThat(written.toString(StandardCharsets.UTF_8))
-                .contains("threads, 20 ms", "first result of another engine", "one engine again after", "started", "ended");
+                .contains(
+                        "threads, 20 ms",
+                        "first result of another engine",
+                        "one engine again after",
+                        "started",
+                        "ended");
     }
 }
