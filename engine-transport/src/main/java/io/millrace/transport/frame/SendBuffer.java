@@ -1,5 +1,6 @@
 package io.millrace.transport.frame;
 
+import io.millrace.transport.MessageSource;
 import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -70,6 +71,17 @@ public final class SendBuffer {
      * @param timed whether the record says when it was drained; has no effect on a message in fragments. Not together with a prefix
      */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
+        return offer(targetTask, source, offset, null, length, timed);
+    }
+
+    /** Any thread. The same with a message that is copied part by part, without a prefix and not timed. */
+    public boolean offer(MessageSource source, int length) {
+        return offer(0, null, 0, source, length, false);
+    }
+
+    /** @param parts the message, if {@code source} is null */
+    private boolean offer(
+            int targetTask, ByteBuffer source, int offset, MessageSource parts, int length, boolean timed) {
         int prefix = prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : timed ? FrameDescriptor.RECORD_TIME_BYTES : 0;
         int payload = length + prefix;
         int whole = FrameDescriptor.paddedBytes(payload);
@@ -86,10 +98,18 @@ public final class SendBuffer {
         boolean written = false;
         try {
             written = fits
-                    ? append(targetTask, source, offset, length, payload, whole, timed, forced)
-                    : appendFragments(source, offset, length, forced);
-        } catch (OutOfMemoryError e) {
-            CLAIMED.getAndAdd(this, -bytes);
+                    ? append(targetTask, source, offset, parts, length, payload, whole, timed, forced)
+                    : appendFragments(
+                            parts != null
+                                    ? parts
+                                    : (from, target, at, part) -> target.put(at, source, offset + from, part),
+                            length,
+                            forced);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // A message in one record stays, without effect
+            if (!fits || e instanceof OutOfMemoryError) {
+                CLAIMED.getAndAdd(this, -bytes);
+            }
             throw e;
         }
         if (!written) {
@@ -141,6 +161,7 @@ public final class SendBuffer {
             int targetTask,
             ByteBuffer source,
             int offset,
+            MessageSource parts,
             int length,
             int payload,
             int bytes,
@@ -154,7 +175,7 @@ public final class SendBuffer {
                 if (spare != null) {
                     pool.give(spare, 0);
                 }
-                write(last, at, targetTask, source, offset, length, payload, timed);
+                write(last, at, targetTask, source, offset, parts, length, payload, timed);
                 return true;
             }
             if (spare == null) {
@@ -175,6 +196,7 @@ public final class SendBuffer {
             int targetTask,
             ByteBuffer source,
             int offset,
+            MessageSource parts,
             int length,
             int payload,
             boolean timed) {
@@ -187,7 +209,11 @@ public final class SendBuffer {
             } else if (timed) {
                 to += FrameDescriptor.RECORD_TIME_BYTES;
             }
-            chunk.memory.put(to, source, offset, length);
+            if (parts == null) {
+                chunk.memory.put(to, source, offset, length);
+            } else {
+                parts.copy(0, chunk.memory, to, length);
+            }
             word = FrameDescriptor.RECORD_WHOLE | (timed ? FrameDescriptor.RECORD_TIMED : 0) | payload;
         } finally {
             // Commit the record also if the source threw: an open record would stop the queue for ever.
@@ -199,7 +225,7 @@ public final class SendBuffer {
         chunk.memory.putInt(at, Integer.reverseBytes(prefix));
     }
 
-    private boolean appendFragments(ByteBuffer source, int offset, int length, boolean forced) {
+    private boolean appendFragments(MessageSource source, int length, boolean forced) {
         Chunk first = null;
         Chunk last = null;
         try {
@@ -209,15 +235,15 @@ public final class SendBuffer {
                     giveChain(first);
                     return false;
                 }
-                done += writeFragment(chunk, source, offset, length, done);
                 if (first == null) {
                     first = chunk;
                 } else {
                     last.compareAndSetNext(chunk);
                 }
                 last = chunk;
+                done += writeFragment(chunk, source, length, done);
             }
-        } catch (OutOfMemoryError e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             giveChain(first);
             throw e;
         }
@@ -227,7 +253,7 @@ public final class SendBuffer {
         return true;
     }
 
-    private static int writeFragment(Chunk chunk, ByteBuffer source, int offset, int length, int done) {
+    private static int writeFragment(Chunk chunk, MessageSource source, int length, int done) {
         int prefix = done == 0 ? FrameDescriptor.RECORD_PREFIX_BYTES : 0;
         int part = Math.min(length - done, chunk.capacity() - FrameDescriptor.RECORD_HEADER_BYTES - prefix);
         int flags = (done == 0 ? FrameDescriptor.RECORD_FIRST : 0)
@@ -238,7 +264,7 @@ public final class SendBuffer {
         if (prefix != 0) {
             putPrefix(chunk, to, length);
         }
-        chunk.memory.put(to + prefix, source, offset + done, part);
+        source.copy(done, chunk.memory, to + prefix, part);
         chunk.putWordRelease(at, flags | (prefix + part));
         return part;
     }
