@@ -265,6 +265,11 @@ public final class BoltTask extends Task {
         host.paused(this, on);
     }
 
+    @Override
+    public boolean takesViews() {
+        return settings.views();
+    }
+
     /** Takes whatever arrives from now on, also without room, so that barriers come. */
     void takeAll() {
         releaseInputs();
@@ -508,6 +513,7 @@ public final class BoltTask extends Task {
     void drop() {
         for (DataTuple tuple : inbox) {
             tuple.releaseCredit();
+            tuple.releaseViews();
             if (tuple.stream().isCounted()) {
                 host.counters().addReceived(tuple.arrivedBy());
             }

@@ -44,10 +44,18 @@ final class Outbox implements Load {
     /** The targets that have asked to hold back; null if no target ever has. */
     private BitSet held;
 
+    private final OutboxMemory memory;
     private int size;
 
-    /** @param counters of the tuples sent to each target; null if they are not measured */
-    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock) {
+    /** Taken of the memory, and given back when nothing waits: no call of the component comes before. */
+    private long bytes;
+
+    /**
+     * @param counters of the tuples sent to each target; null if they are not measured
+     * @param memory that the outboxes of the worker share
+     */
+    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
+        this.memory = memory;
         this.paths = paths;
         this.traffic = traffic;
         this.counters = counters;
@@ -95,15 +103,28 @@ final class Outbox implements Load {
      * Hands a tuple over, or keeps it.
      *
      * @return false if it is kept
-     * @throws RuntimeException if it can never be handed over
+     * @throws RuntimeException if it can never be handed over, or there is no memory to keep it
      */
     boolean send(DataTuple tuple) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting == null && offer(tuple, false)) {
             return true;
         }
+        tuple.writePayload();
+        if (tuple.stream().isData()) {
+            takeMemory(tuple.bytes());
+        }
         keep(waiting == null ? lane(tuple.targetTask()) : waiting, tuple);
         return false;
+    }
+
+    private void takeMemory(int tupleBytes) {
+        bytes = bytes == 0 ? memory.force(bytes, tupleBytes) : memory.take(bytes, tupleBytes);
+    }
+
+    private void giveMemory() {
+        memory.give(bytes);
+        bytes = 0;
     }
 
     /**
@@ -124,6 +145,9 @@ final class Outbox implements Load {
                     spare.add(lane);
                 }
             }
+        }
+        if (size == 0) {
+            giveMemory();
         }
         return before - size;
     }
@@ -192,6 +216,7 @@ final class Outbox implements Load {
                 begun.add(first);
             }
         }
+        giveMemory();
         return begun;
     }
 
@@ -208,6 +233,7 @@ final class Outbox implements Load {
 
     /** Adds a tuple of which a link has sent a part. */
     void add(DataTuple begun) {
+        bytes = memory.force(bytes, begun.bytes());
         keep(lane(begun.targetTask()), begun);
     }
 
