@@ -47,7 +47,7 @@ final class Outbox implements Load {
     private final OutboxMemory memory;
     private int size;
 
-    /** Taken of the memory, and given back when nothing waits: no call of the component comes before. */
+    /** Taken of the memory. */
     private long bytes;
 
     /**
@@ -99,32 +99,38 @@ final class Outbox implements Load {
         return lane == null ? 0 : lane.tuples.size();
     }
 
+    /** Whether another tuple can be kept within the bound. */
+    boolean hasRoomFor(DataTuple tuple) {
+        return bytes == 0 || memory.hasRoomFor(bytes, tuple.bytes());
+    }
+
     /**
      * Hands a tuple over, or keeps it.
      *
+     * @param always whether it is kept even if that exceeds the bound
      * @return false if it is kept
      * @throws RuntimeException if it can never be handed over, or there is no memory to keep it
      */
-    boolean send(DataTuple tuple) {
+    boolean send(DataTuple tuple, boolean always) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting == null && offer(tuple, false)) {
             return true;
         }
         tuple.writePayload();
         if (tuple.stream().isData()) {
-            takeMemory(tuple.bytes());
+            takeMemory(tuple.bytes(), always);
         }
         keep(waiting == null ? lane(tuple.targetTask()) : waiting, tuple);
         return false;
     }
 
-    private void takeMemory(int tupleBytes) {
-        bytes = bytes == 0 ? memory.force(bytes, tupleBytes) : memory.take(bytes, tupleBytes);
+    private void takeMemory(int tupleBytes, boolean always) {
+        bytes = bytes == 0 || always ? memory.force(bytes, tupleBytes) : memory.take(bytes, tupleBytes);
     }
 
-    private void giveMemory() {
-        memory.give(bytes);
-        bytes = 0;
+    /** A tuple leaves. Its size was an estimate before a link has encoded it, so what is left is given back with the last. */
+    private void giveMemory(int tupleBytes) {
+        bytes = memory.give(bytes, size == 0 ? bytes : Math.min(bytes, tupleBytes));
     }
 
     /**
@@ -146,9 +152,6 @@ final class Outbox implements Load {
                 }
             }
         }
-        if (size == 0) {
-            giveMemory();
-        }
         return before - size;
     }
 
@@ -156,6 +159,8 @@ final class Outbox implements Load {
             ArrayDeque<DataTuple> tuples, boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
         DataTuple next;
         while ((next = tuples.peek()) != null) {
+            // Before the hand-over
+            int tupleBytes = next.stream().isData() ? next.bytes() : 0;
             try {
                 if (next.trace() != null) {
                     next.trace().offer(clock.getAsLong());
@@ -168,6 +173,7 @@ final class Outbox implements Load {
             }
             tuples.remove();
             size--;
+            giveMemory(tupleBytes);
         }
     }
 
@@ -216,7 +222,7 @@ final class Outbox implements Load {
                 begun.add(first);
             }
         }
-        giveMemory();
+        bytes = memory.give(bytes, bytes);
         return begun;
     }
 

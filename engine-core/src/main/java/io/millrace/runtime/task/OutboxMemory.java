@@ -57,12 +57,24 @@ final class OutboxMemory {
         return after;
     }
 
-    /** An outbox gives back all that it holds. */
-    void give(long bytes) {
-        long above = aboveShare(bytes);
-        if (above > 0) {
-            taken.addAndGet(-above);
+    /** Whether an outbox that holds {@code before} bytes would get room for another tuple. */
+    boolean hasRoomFor(long before, long bytes) {
+        long more = aboveShare(before + bytes) - aboveShare(before);
+        return more == 0 || taken.get() + more <= commonBytes;
+    }
+
+    /**
+     * An outbox that holds {@code before} bytes gives some back.
+     *
+     * @return what it holds now
+     */
+    long give(long before, long bytes) {
+        long after = before - bytes;
+        long less = aboveShare(before) - aboveShare(after);
+        if (less > 0) {
+            taken.addAndGet(-less);
         }
+        return after;
     }
 
     private long aboveShare(long bytes) {

@@ -438,8 +438,10 @@ public abstract class Task {
         Objects.requireNonNull(writer, "the writer of a payload is null: give one");
         return target -> {
             long before = host.sent();
+            int chosen = targets.size();
             writer.write(target);
-            if (host.sent() != before) {
+            // An emission that nobody gets is not sent, and leaves no targets
+            if (host.sent() != before || targets.size() != chosen) {
                 throw new IllegalStateException(
                         "the writer of a payload has emitted a tuple: emit before or after the call that it is given to");
             }
@@ -517,7 +519,7 @@ public abstract class Task {
         if (settings.detailed()) {
             trace(tuple, counters.stream(tuple.stream().index()));
         }
-        handOverOrKeep(tuple);
+        handOverOrKeep(tuple, false);
     }
 
     /** Sends a tuple whose target was not known when it was emitted. */
@@ -526,7 +528,12 @@ public abstract class Task {
         if (tuple.trace() != null) {
             tuple.trace().offer(host.nanoTime());
         }
-        handOverOrKeep(tuple);
+        handOverOrKeep(tuple, true);
+    }
+
+    /** Whether there is room for a tuple that may wait elsewhere. */
+    final boolean hasRoomFor(DataTuple tuple) {
+        return outbox.hasRoomFor(tuple);
     }
 
     /** A tuple that waited for a free task cannot be sent to it. */
@@ -537,9 +544,9 @@ public abstract class Task {
         failure("emit", cause);
     }
 
-    private void handOverOrKeep(DataTuple tuple) {
+    private void handOverOrKeep(DataTuple tuple, boolean always) {
         try {
-            if (!outbox.send(tuple)) {
+            if (!outbox.send(tuple, always)) {
                 holdUp();
             }
         } catch (RuntimeException e) {
@@ -581,7 +588,7 @@ public abstract class Task {
             host.counters().addSent(host.paths().to(reply.targetTask()).kind());
         }
         try {
-            if (!outbox.send(reply)) {
+            if (!outbox.send(reply, false)) {
                 holdUp();
             }
         } catch (RuntimeException e) {

@@ -454,7 +454,9 @@ public final class DataTuple implements Tuple {
 
     @Override
     public ByteBuffer getBuffer(int index) {
-        requireUnsettled("getBuffer", index);
+        if (index >= 0 && index < values.length) {
+            requireUnsettled("getBuffer", index);
+        }
         Object value = get(index);
         if (value instanceof ByteBuffer buffer) {
             return buffer.asReadOnlyBuffer();

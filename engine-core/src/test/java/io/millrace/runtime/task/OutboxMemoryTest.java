@@ -30,7 +30,7 @@ class OutboxMemoryTest {
         long held = memory.take(0, 60);
         assertThat(memory.take(held, 40)).isEqualTo(100);
         assertThatThrownBy(() -> memory.take(100, 1)).isInstanceOf(IllegalStateException.class);
-        memory.give(other);
+        memory.give(other, other);
         assertThat(memory.take(100, 1)).isEqualTo(101);
     }
 
@@ -38,7 +38,10 @@ class OutboxMemoryTest {
     void whatIsGivenBackCanBeTakenAgain() {
         long held = memory.force(0, 100);
         held = memory.take(held, 500);
-        memory.give(held);
+        held = memory.give(held, 300);
+        assertThat(memory.takenBytes()).isEqualTo(200);
+        held = memory.give(held, 300);
+        assertThat(held).isZero();
         assertThat(memory.takenBytes()).isZero();
         assertThat(memory.take(0, 900)).isEqualTo(900);
     }

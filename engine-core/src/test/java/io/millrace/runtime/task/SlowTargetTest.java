@@ -127,7 +127,7 @@ class SlowTargetTest {
         Object[] values = {number};
         route.choose(values, targets);
         assertThat(targets.size()).isEqualTo(1);
-        outbox.send(new DataTuple(route.stream(), 1, targets.get(0), 0, values));
+        outbox.send(new DataTuple(route.stream(), 1, targets.get(0), 0, values), false);
     }
 
     /** A task that takes some time for each tuple of its bounded inbox. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.PayloadView;
+import io.millrace.api.Results;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
@@ -305,6 +307,77 @@ class PayloadsTest {
         }
         assertThat(journal.events).hasSize(TUPLES).containsOnly("refused");
         assertThat(journal.seen).allMatch(number -> (int) number < 0);
+    }
+
+    /** Such an emission is not sent, but leaves no targets to the one whose writer it is. */
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aWriterThatEmitsToNobodyIsRefused(Way way) {
+        String test = "into-nobody-" + way;
+        Journal journal = Journal.fresh(test);
+        builder.setSpout("source", CallSpout.untracked(TUPLES, (out, number, context) -> {
+            PayloadWriter writer = target -> {
+                out.emit(-1);
+                target.put(new byte[target.remaining()]);
+            };
+            try {
+                out.emitIntoStream("rounds", null, length(number), writer, number);
+            } catch (IllegalStateException e) {
+                Journal.of(test).events.add("refused");
+            }
+            out.emitTo("rounds", null, -2, new byte[1]);
+        }));
+        builder.setBolt("sink", TestBolts.sink(test), 2).subscribe("source", "rounds", new Grouping.All());
+        try (SteppedTopology topology = way.start(builder, Config.empty())) {
+            assertThat(topology.runUntil(() -> Collections.frequency(journal.seen, -2) == 2 * TUPLES, LONG))
+                    .isTrue();
+        }
+        assertThat(journal.events).hasSize(TUPLES).containsOnly("refused");
+        assertThat(journal.seen).containsOnly(-2);
+    }
+
+    /** There are as many free tasks as tuples, but not the memory to send to all. */
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void tuplesForFreeTasksWaitInTheQueueAndNotInTheOutbox(Way way) {
+        String test = "into-many-" + way;
+        Journal journal = Journal.fresh(test);
+        builder.setSpout("source", new CallSpout(test, 2, 30, (out, number, context) -> {
+            for (int i = 0; i < 30; i++) {
+                int id = number * 30 + i;
+                out.emitTo("rounds", id, id, new byte[200_000]);
+            }
+        }));
+        builder.setBolt("free", TestBolts.sink(test), 30).firstIdle("source", "rounds");
+        Config small =
+                Config.empty().with(TopologyKeys.OUTBOX_BYTES, 1L << 20).with(TopologyKeys.RING_BYTES, 1L << 16);
+        try (SteppedTopology topology = way.start(builder, small)) {
+            assertThat(topology.runUntil(() -> journal.acked.size() == 60, LONG))
+                    .isTrue();
+        }
+        assertThat(journal.failed).isEmpty();
+        assertThat(journal.seen).hasSize(60).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void aServiceReadsResultsAfterTheirAck(Way way) throws InterruptedException {
+        String test = "results-" + way;
+        Journal journal = Journal.fresh(test);
+        builder.setSpout("source", source(test));
+        builder.setBolt("results", Bolts.results()).subscribe("source", "rounds", new Grouping.Shuffle());
+        try (SteppedTopology topology =
+                        way.start(builder, Config.empty().with(TopologyKeys.VIEWS, true));
+                Results results = topology.results("results")) {
+            assertThat(results.poll(Duration.ZERO)).as("before the first").isNull();
+            assertThat(topology.runUntil(() -> journal.acked.size() == TUPLES, LONG))
+                    .isTrue();
+            for (int i = 0; i < TUPLES; i++) {
+                Tuple result = results.poll(Duration.ZERO);
+                assertThat(isWhole(ByteBuffer.wrap(result.getBytes(1)).asReadOnlyBuffer(), result.getInt(0)))
+                        .isTrue();
+            }
+        }
     }
 
     @ParameterizedTest

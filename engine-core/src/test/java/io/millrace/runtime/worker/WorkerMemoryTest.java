@@ -53,11 +53,15 @@ class WorkerMemoryTest {
         builder.setSpout("source", CallSpout.untracked(1, (out, number, context) -> out.emit(number)), 1);
         builder.setBolt("work", TestBolts.pass(), 1).firstIdle("source");
         TaskPlan free = new TaskPlan(builder.build());
-        Config queue = config.with(TopologyKeys.QUEUE_MEMORY, 30 * MIB);
+        Config queue = config.with(TopologyKeys.QUEUE_MEMORY, 30 * MIB).with(TopologyKeys.QUEUE_DISK, 0L);
         WorkerMemory source = WorkerMemory.of(free, free.tasksOf("source"), queue, 1, 0, 0);
         assertThat(source.warning(50 * MIB)).isEmpty();
         assertThat(source.warning(49 * MIB).orElseThrow())
                 .contains("30 MiB in queues for free tasks (topology.queue.memory)");
+        Config files = queue.with(TopologyKeys.QUEUE_DISK, 100 * MIB);
+        assertThat(WorkerMemory.of(free, free.tasksOf("source"), files, 1, 0, 0).queueBytes())
+                .as("the other half is outside of the heap")
+                .isEqualTo(15 * MIB);
         assertThat(WorkerMemory.of(free, free.tasksOf("work"), queue, 1, 0, 0).queueBytes())
                 .isZero();
         assertThat(WorkerMemory.of(plan, plan.tasks(), queue, 1, 0, 0).queueBytes())

@@ -62,12 +62,16 @@ public final class SendBuffers {
         if (channel == null) {
             return false;
         }
+        boolean done = false;
         try {
-            return offered(channel, channel.buffer.offer(source, length));
-        } catch (RuntimeException e) {
-            // The record without effect that stays must be drained
-            signal(channel);
-            throw e;
+            boolean taken = offered(channel, channel.buffer.offer(source, length));
+            done = true;
+            return taken;
+        } finally {
+            if (!done) {
+                // The record without effect that stays must be drained
+                signal(channel);
+            }
         }
     }
 

@@ -95,28 +95,23 @@ public final class SendBuffer {
             }
         }
         boolean forced = claimed - drained == bytes;
-        boolean written = false;
-        try {
-            written = fits
-                    ? append(targetTask, source, offset, parts, length, payload, whole, timed, forced)
-                    : appendFragments(
-                            parts != null
-                                    ? parts
-                                    : (from, target, at, part) -> target.put(at, source, offset + from, part),
-                            length,
-                            forced);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            // A message in one record stays, without effect
-            if (!fits || e instanceof OutOfMemoryError) {
-                CLAIMED.getAndAdd(this, -bytes);
-            }
-            throw e;
-        }
+        boolean written = fits
+                ? append(targetTask, source, offset, parts, length, payload, whole, timed, forced)
+                : appendFragments(
+                        parts != null
+                                ? parts
+                                : (from, target, at, part) -> target.put(at, source, offset + from, part),
+                        length,
+                        bytes,
+                        forced);
         if (!written) {
-            CLAIMED.getAndAdd(this, -bytes);
             blocked = true;
         }
         return written;
+    }
+
+    private void withdraw(long bytes) {
+        CLAIMED.getAndAdd(this, -bytes);
     }
 
     /** Any thread. */
@@ -157,6 +152,7 @@ public final class SendBuffer {
         }
     }
 
+    /** Withdraws the claim unless a record is in the queue, which may be without effect if the source throws. */
     private boolean append(
             int targetTask,
             ByteBuffer source,
@@ -168,24 +164,32 @@ public final class SendBuffer {
             boolean timed,
             boolean forced) {
         Chunk spare = null;
-        while (true) {
-            Chunk last = lastChunk();
-            int at = last.reserve(bytes);
-            if (at >= 0) {
-                if (spare != null) {
-                    pool.give(spare, 0);
+        boolean reserved = false;
+        try {
+            while (true) {
+                Chunk last = lastChunk();
+                int at = last.reserve(bytes);
+                if (at >= 0) {
+                    reserved = true;
+                    if (spare != null) {
+                        pool.give(spare, 0);
+                    }
+                    write(last, at, targetTask, source, offset, parts, length, payload, timed);
+                    return true;
                 }
-                write(last, at, targetTask, source, offset, parts, length, payload, timed);
-                return true;
-            }
-            if (spare == null) {
-                spare = pool.take(forced);
                 if (spare == null) {
-                    return false;
+                    spare = pool.take(forced);
+                    if (spare == null) {
+                        return false;
+                    }
+                }
+                if (link(last, spare, spare)) {
+                    spare = null;
                 }
             }
-            if (link(last, spare, spare)) {
-                spare = null;
+        } finally {
+            if (!reserved) {
+                withdraw(bytes);
             }
         }
     }
@@ -225,14 +229,15 @@ public final class SendBuffer {
         chunk.memory.putInt(at, Integer.reverseBytes(prefix));
     }
 
-    private boolean appendFragments(MessageSource source, int length, boolean forced) {
+    /** Withdraws the claim unless all is in the queue. */
+    private boolean appendFragments(MessageSource source, int length, long claimedBytes, boolean forced) {
         Chunk first = null;
         Chunk last = null;
+        boolean whole = false;
         try {
             for (int done = 0; done < length; ) {
                 Chunk chunk = pool.take(forced);
                 if (chunk == null) {
-                    giveChain(first);
                     return false;
                 }
                 if (first == null) {
@@ -243,9 +248,12 @@ public final class SendBuffer {
                 last = chunk;
                 done += writeFragment(chunk, source, length, done);
             }
-        } catch (RuntimeException | OutOfMemoryError e) {
-            giveChain(first);
-            throw e;
+            whole = true;
+        } finally {
+            if (!whole) {
+                giveChain(first);
+                withdraw(claimedBytes);
+            }
         }
         while (!link(lastChunk(), first, last)) {
             Thread.onSpinWait();
