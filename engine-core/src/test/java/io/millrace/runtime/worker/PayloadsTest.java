@@ -11,18 +11,23 @@ import io.millrace.api.Grouping;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.PayloadView;
 import io.millrace.api.Results;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
 import io.millrace.api.testing.BoltTest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -357,6 +362,114 @@ class PayloadsTest {
         }
         assertThat(journal.failed).isEmpty();
         assertThat(journal.seen).hasSize(60).doesNotHaveDuplicates();
+    }
+
+    /** Writes what failed again. */
+    private static final class Repeating implements Spout {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String test;
+        private transient SpoutCollector out;
+        private transient ArrayDeque<Object> due;
+
+        Repeating(String test) {
+            this.test = test;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number", "bytes");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector collector) {
+            out = collector;
+            due = new ArrayDeque<>(IntStream.range(0, TUPLES).boxed().toList());
+        }
+
+        @Override
+        public void nextTuple() {
+            if (due.isEmpty()) {
+                out.finish();
+                return;
+            }
+            int number = (Integer) due.remove();
+            out.emitIntoTracked(number, length(number), writer(test, number), number);
+        }
+
+        @Override
+        public void ack(Object messageId) {
+            Journal.of(test).acked.merge(messageId, 1, Integer::sum);
+        }
+
+        @Override
+        public void fail(Object messageId) {
+            Journal.of(test).failed.merge(messageId, 1, Integer::sum);
+            due.add(messageId);
+        }
+    }
+
+    /** The bolt fails each third tuple once, while its bytes are in a view. */
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void whatFailedIsWrittenAgain(Way way) {
+        String test = "again-" + way;
+        Journal journal = Journal.fresh(test);
+        builder.setSpout("source", new Repeating(test));
+        builder.setBolt("sink", TestBolts.full((input, out, context) -> {
+                    int number = input.getInt(0);
+                    ByteBuffer copy = ByteBuffer.allocate(length(number));
+                    input.getView("bytes").get(0, copy);
+                    assertThat(isWhole(copy.flip().asReadOnlyBuffer(), number)).isTrue();
+                    if (number % 3 == 0 && !Journal.of(test).failed.containsKey(number)) {
+                        out.fail(input);
+                    } else {
+                        Journal.of(test).seen.add(number);
+                        out.ack(input);
+                    }
+                }))
+                .shuffle("source")
+                .set(TopologyKeys.VIEWS.name(), true);
+        try (SteppedTopology topology = way.start(builder, Config.empty())) {
+            assertThat(topology.runUntil(() -> journal.acked.size() == TUPLES, LONG))
+                    .isTrue();
+        }
+        int repeated = (TUPLES + 2) / 3;
+        assertThat(journal.failed).hasSize(repeated);
+        assertThat(journal.seen).hasSize(TUPLES).doesNotHaveDuplicates();
+        assertThat(journal.events.stream().filter(event -> event.startsWith("written")))
+                .hasSize(TUPLES + repeated);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Way.class,
+            names = {"ENCODED", "RING", "NET"})
+    void aPayloadAboveTheBoundIsRefused(Way way) {
+        String test = "into-above-" + way;
+        Journal journal = Journal.fresh(test);
+        builder.setSpout("source", CallSpout.untracked(3, (out, number, context) -> {
+            PayloadWriter writer = target -> {
+                Journal.of(test).events.add("written");
+                target.put(new byte[target.remaining()]);
+            };
+            try {
+                out.emitIntoStream("rounds", null, 2 << 20, writer, number);
+            } catch (TopologyException e) {
+                Journal.of(test).seen.add(e.getMessage());
+            }
+        }));
+        builder.setBolt("sink", TestBolts.sink(test)).subscribe("source", "rounds", new Grouping.Shuffle());
+        Config small = Config.empty().with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20);
+        try (SteppedTopology topology = way.start(builder, small)) {
+            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "source"), LONG))
+                    .isTrue();
+        }
+        assertThat(journal.seen)
+                .hasSize(3)
+                .allMatch(why -> why.toString().contains("raise topology.message.max.bytes or emit smaller ones"));
+        assertThat(journal.events).hasSize(way == Way.ENCODED ? 3 : 0);
     }
 
     @ParameterizedTest
