@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.WorkerHook;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import io.millrace.runtime.decision.EngineDecisions;
