@@ -136,9 +136,7 @@ public final class BoltTask extends Task {
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         engines = TaskEngines.of(instance, this, host, context, tokens);
         // An engine that hangs and a service may read an input after it was acked or failed
-        views = settings.views()
-                && engines == null
-                && context.spec().service().kind() == ServiceEnd.Kind.NONE;
+        views = settings.views() && engines == null && context.spec().service().kind() == ServiceEnd.Kind.NONE;
         bolt.prepare(context, new AnchoringCollector(this));
         if (engines != null) {
             engines.open();

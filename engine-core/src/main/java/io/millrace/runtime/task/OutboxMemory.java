@@ -47,11 +47,12 @@ final class OutboxMemory {
             long now = taken.addAndGet(more);
             if (now > commonBytes) {
                 taken.addAndGet(-more);
-                throw new IllegalStateException("one call emits more than there is room for: the outbox of its task holds "
-                        + Units.bytes(before) + ", and another tuple of " + Units.bytes(bytes)
-                        + " would exceed its part of " + TopologyKeys.OUTBOX_BYTES.name() + " ("
-                        + Units.bytes(mostBytes) + "), of which " + Units.bytes(shareBytes)
-                        + " are its own and half is common to all tasks of the worker: emit less in one call, or raise it");
+                throw new IllegalStateException(
+                        "one call emits more than there is room for: the outbox of its task holds "
+                                + Units.bytes(before) + ", and another tuple of " + Units.bytes(bytes)
+                                + " would exceed its part of " + TopologyKeys.OUTBOX_BYTES.name() + " ("
+                                + Units.bytes(mostBytes) + "), of which " + Units.bytes(shareBytes)
+                                + " are its own and half is common to all tasks of the worker: emit less in one call, or raise it");
             }
         }
         return after;

@@ -458,7 +458,8 @@ public abstract class Task {
     private boolean mayWriteLater() {
         return switch (targets.size()) {
             case 0 -> true;
-            case 1 -> !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
+            case 1 ->
+                !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
             default -> false;
         };
     }

@@ -187,7 +187,8 @@ public final class DataTuple implements Tuple {
     /** Marks the tuple as acked or failed. Returns false if it already was. */
     public boolean settle() {
         boolean first = !settled;
-        // Plain: a thread that knows of the ack learnt of it by something that orders this before. Memory of a ring is guarded by the message that holds it
+        // Plain: a thread that knows of the ack learnt of it by something that orders this before. Memory of a ring is
+        // guarded by the message that holds it
         settled = true;
         releaseViews();
         return first;

@@ -63,8 +63,7 @@ record WorkerMemory(
         Set<String> sources = tasks.stream().map(plan::componentOf).collect(Collectors.toSet());
         return plan.components().stream()
                 .flatMap(component -> component.inputs().stream())
-                .anyMatch(input ->
-                        input.grouping() instanceof Grouping.FirstIdle && sources.contains(input.source()));
+                .anyMatch(input -> input.grouping() instanceof Grouping.FirstIdle && sources.contains(input.source()));
     }
 
     /** Returns a warning of one line if the sum exceeds a heap. */

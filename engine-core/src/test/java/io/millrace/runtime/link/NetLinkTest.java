@@ -355,6 +355,8 @@ class NetLinkTest extends LinkContract {
             peer.close();
             source.close();
             target.close();
+            withheld.forEach(InboundMessage::release);
+            messages.forEach(InboundMessage::release);
         }
     }
 }

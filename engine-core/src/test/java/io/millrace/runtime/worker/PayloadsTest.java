@@ -354,8 +354,7 @@ class PayloadsTest {
             }
         }));
         builder.setBolt("free", TestBolts.sink(test), 30).firstIdle("source", "rounds");
-        Config small =
-                Config.empty().with(TopologyKeys.OUTBOX_BYTES, 1L << 20).with(TopologyKeys.RING_BYTES, 1L << 16);
+        Config small = Config.empty().with(TopologyKeys.OUTBOX_BYTES, 1L << 20).with(TopologyKeys.RING_BYTES, 1L << 16);
         try (SteppedTopology topology = way.start(builder, small)) {
             assertThat(topology.runUntil(() -> journal.acked.size() == 60, LONG))
                     .isTrue();
@@ -479,8 +478,7 @@ class PayloadsTest {
         Journal journal = Journal.fresh(test);
         builder.setSpout("source", source(test));
         builder.setBolt("results", Bolts.results()).subscribe("source", "rounds", new Grouping.Shuffle());
-        try (SteppedTopology topology =
-                        way.start(builder, Config.empty().with(TopologyKeys.VIEWS, true));
+        try (SteppedTopology topology = way.start(builder, Config.empty().with(TopologyKeys.VIEWS, true));
                 Results results = topology.results("results")) {
             assertThat(results.poll(Duration.ZERO)).as("before the first").isNull();
             assertThat(topology.runUntil(() -> journal.acked.size() == TUPLES, LONG))

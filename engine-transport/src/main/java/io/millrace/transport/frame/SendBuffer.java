@@ -98,9 +98,7 @@ public final class SendBuffer {
         boolean written = fits
                 ? append(targetTask, source, offset, parts, length, payload, whole, timed, forced)
                 : appendFragments(
-                        parts != null
-                                ? parts
-                                : (from, target, at, part) -> target.put(at, source, offset + from, part),
+                        parts != null ? parts : (from, target, at, part) -> target.put(at, source, offset + from, part),
                         length,
                         bytes,
                         forced);
