@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.PayloadWriter;
 import java.util.Collection;
 
 /**
@@ -27,6 +28,24 @@ public interface BoltCollector {
 
     /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Collection<Tuple> anchors, Object... values);
+
+    /**
+     * Emits on the default stream, as part of the anchor's tree, with a last value of bytes that a writer writes straight to where they are sent from; see
+     * {@link SpoutCollector#emitInto}. If the writer throws, fail the input: its tree waits for a
+     * tuple that does not come.
+     *
+     * @param length of the bytes, 0 or more
+     * @param before the values before the last
+     */
+    default void emitInto(Tuple anchor, int length, PayloadWriter writer, Object... before) {
+        emit(anchor, PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on a stream, as {@link #emitTo} does. */
+    default void emitIntoStream(
+            String stream, Collection<Tuple> anchors, int length, PayloadWriter writer, Object... before) {
+        emitTo(stream, anchors, PayloadValues.behind(before, length, writer));
+    }
 
     /**
      * Answers the requests ({@link RunningTopology#ask}) to whose trees an input belongs, directly or through anchored

@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.PayloadWriter;
+
 /**
  * Emits for a {@link BasicBolt}, anchored to its input. Valid during {@code execute} only. No method blocks. Errors are
  * those of {@link BoltCollector}.
@@ -14,6 +16,16 @@ public interface Emitter {
 
     /** Emits on a direct stream, to one task of a component that subscribed to it. */
     void emitDirect(int task, String stream, Object... values);
+
+    /**
+     * Emits on the default stream, with a last value of bytes that a writer writes straight to where they are sent from; see {@link SpoutCollector#emitInto}.
+     *
+     * @param length of the bytes, 0 or more
+     * @param before the values before the last
+     */
+    default void emitInto(int length, PayloadWriter writer, Object... before) {
+        emit(PayloadValues.behind(before, length, writer));
+    }
 
     /** Answers the requests to which the input belongs, as {@link BoltCollector#answer} does. */
     void answer(Object... values);

@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.PayloadWriter;
+
 /**
  * Emits for a spout task. To be used only by the thread that calls the task, within these calls; other threads get an
  * {@link IllegalStateException}. No method blocks: a tuple for which a link has no room waits in the task's outbox, and
@@ -28,6 +30,37 @@ public interface SpoutCollector {
      * untracked.
      */
     void emitDirect(int task, String stream, Object messageId, Object... values);
+
+    /**
+     * Emits on the default stream, untracked, with a last value of bytes that a writer writes straight to where they are sent from: for large payloads. If the tuple goes to one
+     * task of another worker that has room for it, that is the memory which the link sends from, if the message fits a record there; else it is one array of exactly this
+     * length, which all targets share. The receiver gets a {@code byte[]} in any case.
+     *
+     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if nobody gets the tuple. What it throws, this method throws, and the tuple
+     * is not emitted. A tuple that fails is not kept: a spout that repeats it calls this again, with a writer that can write the same again.
+     *
+     * @param length of the bytes, 0 or more
+     * @param before the values before the last
+     */
+    default void emitInto(int length, PayloadWriter writer, Object... before) {
+        emit(PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on the default stream and tracks its tree, as {@link #emitTracked} does. */
+    default void emitIntoTracked(Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitTracked(messageId, PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on a stream, as {@link #emitTo} does. */
+    default void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitTo(stream, messageId, PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on a direct stream, as {@link #emitDirect} does. */
+    default void emitIntoDirect(
+            int task, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitDirect(task, stream, messageId, PayloadValues.behind(before, length, writer));
+    }
 
     /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -44,6 +45,28 @@ public interface Tuple {
 
     byte[] getBytes(String field);
 
+    /**
+     * Returns a view of a {@code byte[]} or {@link ByteBuffer} without a copy: read-only, big-endian, from position 0 or that of the buffer. Any thread may call this
+     * until the input is acked or failed; of a {@link BasicBolt} that is when {@code execute} returns. Null if the value is null.
+     *
+     * @throws IllegalStateException if the input was acked or failed
+     */
+    ByteBuffer getBuffer(int index);
+
+    /** The same by name. */
+    ByteBuffer getBuffer(String field);
+
+    /**
+     * Returns a view of a {@code byte[]} or {@link ByteBuffer} that is read by methods of its own and without any copy, even if the value is still in the memory that
+     * another process has written it to: the input of a component with {@code topology.task.views} that came in one record of a ring. Null if the value is null.
+     *
+     * @throws IllegalStateException if the input was acked or failed
+     */
+    PayloadView getView(int index);
+
+    /** The same by name. */
+    PayloadView getView(String field);
+
     List<Object> getList(int index);
 
     List<Object> getList(String field);
@@ -84,7 +107,7 @@ public interface Tuple {
      */
     long intendedNanos(long ifUnknown);
 
-    /** Returns how many bytes the tuple takes: the length of its message, or an estimate of its memory if it has not left the worker. */
+    /** Returns how many bytes the tuple takes: the length of its message, or an estimate of that if it has not left the worker. */
     int bytes();
 
     /** Returns whether this is a tick of the engine ({@link BoltDeclarer#tickEvery}) and not data. */

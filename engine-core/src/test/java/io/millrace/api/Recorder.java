@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.codec.PayloadWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -81,5 +82,10 @@ final class Recorder implements Emitter, SpoutCollector {
     @Override
     public void reportError(Throwable error) {
         throw new AssertionError(error);
+    }
+
+    @Override
+    public void emitInto(int length, PayloadWriter writer, Object... before) {
+        emit(PayloadValues.behind(before, length, writer));
     }
 }

@@ -12,6 +12,21 @@ public interface InboundHandler {
      */
     void onMessage(InboundMessage message);
 
+    /** What {@link #payload} returns if there is none. */
+    long NO_PAYLOAD = -1;
+
+    /**
+     * Finds the part of a message in fragments that is to be received into an array of its own, when its first fragment has come.
+     *
+     * @param length of the first fragment
+     * @param messageBytes length of the message
+     * @return {@code (offset << 32) + length} of the part, the offset in the message, which must be in the first fragment or its end; {@link #NO_PAYLOAD} for
+     *     none
+     */
+    default long payload(int targetTask, ByteBuffer buffer, int offset, int length, int messageBytes) {
+        return NO_PAYLOAD;
+    }
+
     /** A message of the priority lane. The bytes are valid during the call only. */
     void onControl(int targetTask, ByteBuffer buffer, int offset, int length);
 

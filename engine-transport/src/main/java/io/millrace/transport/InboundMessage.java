@@ -27,7 +27,18 @@ public interface InboundMessage {
     /** Where the message begins in {@link #buffer()}: a multiple of 4, unless the message came in fragments. */
     int offset();
 
+    /** Without the {@link #payload}. */
     int length();
+
+    /** The part that the handler has named by {@link InboundHandler#payload}; null if there is none. The array belongs to the handler. */
+    default byte[] payload() {
+        return null;
+    }
+
+    /** Where the payload belongs: its offset in the message. */
+    default int payloadAt() {
+        return -1;
+    }
 
     /**
      * The sender's nanosecond clock minus this end's, as far as it was known when the message came: subtract it from a time of the

@@ -18,8 +18,20 @@ public interface Peer extends AutoCloseable {
      */
     boolean offer(int targetTask, ByteBuffer source, int offset, int length);
 
+    /** The same with a message that is copied part by part. A peer that cannot do that copies it once more. */
+    default boolean offer(int targetTask, MessageSource source, int length) {
+        ByteBuffer whole = ByteBuffer.allocate(length);
+        source.copy(0, whole, 0, length);
+        return offer(targetTask, whole, 0, length);
+    }
+
+    /** The length up to which such a message is copied in one part, if it is taken at all. */
+    default int mostInOnePart() {
+        return 0;
+    }
+
     /**
-     * The same, and lets the receiver know when the message was given to the socket: {@link InboundMessage#sentNanos}. A message that is sent in
+     * The same as the first, and lets the receiver know when the message was given to the socket: {@link InboundMessage#sentNanos}. A message that is sent in
      * pieces is not timed.
      */
     boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length);

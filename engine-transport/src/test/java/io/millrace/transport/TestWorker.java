@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
-public final class TestWorker implements InboundHandler, AutoCloseable {
+public class TestWorker implements InboundHandler, AutoCloseable {
 
     public final String id;
     public final long epoch;

@@ -49,6 +49,13 @@ public final class TopologyKeys {
             1,
             1 << 24,
             "Tracked tuples of one spout task that may be under way; at this number nextTuple is not called.");
+    public static final ConfigKey<Long> MAX_SPOUT_PENDING_BYTES = ConfigKey.bytes(
+            "topology.max.spout.pending.bytes",
+            "1024 GiB",
+            1 << 10,
+            1L << 40,
+            "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on nextTuple is not"
+                    + " called. The default is no bound.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,
@@ -80,6 +87,18 @@ public final class TopologyKeys {
             "",
             "Where these files are: a directory of the worker's node, on a disk and not in memory. Empty: below"
                     + " supervisor.data.dir; in an embedded engine the directory of temporary files.");
+    public static final ConfigKey<Boolean> VIEWS = ConfigKey.flag(
+            "topology.task.views",
+            false,
+            "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their input is acked or failed, to be read"
+                    + " by Tuple.getView without a copy. Tuple.getBytes and others copy them, before that only. Not for components with engines, nor for results.");
+    public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
+            "topology.outbox.bytes",
+            "64 MiB",
+            1 << 20,
+            1L << 40,
+            "Bytes of the tuples that tasks of a worker have emitted and could not hand over, all its tasks together; half is divided among"
+                    + " them, half is for those that need more, and each has one tuple in any case. An emission beyond it throws.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -445,11 +464,14 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
+                MAX_SPOUT_PENDING_BYTES,
                 INBOX,
                 INBOX_BYTES,
                 QUEUE_MEMORY,
                 QUEUE_DISK,
                 QUEUE_DIR,
+                VIEWS,
+                OUTBOX_BYTES,
                 COMMANDS,
                 ON_ERROR,
                 METRICS,
@@ -516,8 +538,10 @@ public final class TopologyKeys {
         List<ConfigKey<?>> all = new ArrayList<>(List.of(
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
+                MAX_SPOUT_PENDING_BYTES,
                 INBOX,
                 INBOX_BYTES,
+                VIEWS,
                 COMMANDS,
                 ON_ERROR,
                 FEED_CAPACITY,

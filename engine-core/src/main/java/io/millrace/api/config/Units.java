@@ -48,7 +48,7 @@ public final class Units {
         return number(text, digits, text.substring(digits), HEAP);
     }
 
-    static String bytes(long value) {
+    public static String bytes(long value) {
         return format(value, BYTES, " ");
     }
 

@@ -2,6 +2,7 @@ package io.millrace.runtime.codec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Map;
  * codec that is passed in, so any thread may call it with its own codec.
  *
  * <p>Whole numbers hash by value whatever their type (1 and 1L agree, as {@code Tuple.getLong} reads both), Float and
- * Double by their value as a double (0.0 and -0.0 agree, and all NaNs do), but 1 and 1.0 differ. Strings, byte[],
+ * Double by their value as a double (0.0 and -0.0 agree, and all NaNs do), but 1 and 1.0 differ. Strings, byte[] and ByteBuffer,
  * lists and maps hash by content, maps independent of their order; enum constants by name. Objects of registered
  * classes hash by their encoded bytes, so an object that contains a hash table also hashes by the order of its
  * entries. Anything else is refused.
@@ -84,6 +85,8 @@ public final class StableHash {
             return ofText(CONSTANT, constant.name());
         } else if (codec.isRegistered(value)) {
             return ofBytes(OBJECT, codec.encoded(value));
+        } else if (value instanceof ByteBuffer buffer) {
+            return ofBytes(BYTES, bytesOf(buffer));
         } else if (value instanceof List<?> list) {
             return ofList(list, codec, depth + 1);
         } else if (value instanceof Map<?, ?> map) {
@@ -123,6 +126,12 @@ public final class StableHash {
             rest = rest << 8 | bytes[i] & 0xFF;
         }
         return mix(step(hash, rest));
+    }
+
+    private static byte[] bytesOf(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(buffer.position(), bytes);
+        return bytes;
     }
 
     /** Mixes the length into the whole word, so that it cannot cancel out against the first chars. */

@@ -29,12 +29,34 @@ final class ValueDecoder {
      */
     private int promised;
 
+    /** The bytes of one value that are not in the buffer, and where they would be; null if there are none, or they were read. */
+    private byte[] payload;
+
+    private int payloadAt;
+
+    /** Null if long values are copied. */
+    private LongValues.Views views;
+
     ValueDecoder(LazyObjectCodec objects, AuthorCodecs authors) {
         this.objects = objects;
         this.authors = authors;
     }
 
-    Object[] read(ByteBuffer source, int index, int limit) {
+    Object[] read(ByteBuffer source, int index, int limit, LongValues.Views longValues) {
+        views = longValues;
+        try {
+            return read(source, index, limit, index, null);
+        } finally {
+            views = null;
+        }
+    }
+
+    Object[] read(ByteBuffer source, int index, int limit, int apartAt, byte[] apart) {
+        // Usually both are null: a store of a reference costs more than this
+        if (payload != apart) {
+            payload = apart;
+        }
+        payloadAt = apartAt;
         buffer = source;
         at = index;
         end = limit;
@@ -47,6 +69,9 @@ final class ValueDecoder {
         }
         if (at != end) {
             throw malformed("has " + (end - at) + " bytes behind its last value");
+        }
+        if (payload != null) {
+            throw malformed("has no value for the " + payload.length + " bytes that came apart");
         }
         buffer = null;
         return values;
@@ -74,7 +99,7 @@ final class ValueDecoder {
             case ValueFormat.LONG_8 -> nextLong();
             case ValueFormat.FLOAT -> Float.intBitsToFloat(nextInt());
             case ValueFormat.DOUBLE -> Double.longBitsToDouble(nextLong());
-            case ValueFormat.BYTES -> bytes();
+            case ValueFormat.BYTES -> views == null || depth > 0 ? bytes() : view();
             case ValueFormat.LATIN_1 -> latin1(count(1));
             case ValueFormat.UTF_8 -> utf8(count(1));
             case ValueFormat.LIST -> list(depth + 1);
@@ -113,6 +138,17 @@ final class ValueDecoder {
 
     /** Reads a count of elements that take at least {@code bytesEach} bytes each. */
     private int count(int bytesEach) {
+        return within(number(), bytesEach);
+    }
+
+    private int within(long count, int bytesEach) {
+        if (count * bytesEach > end - at - promised) {
+            throw malformed("says " + count + " where only " + (end - at - promised) + " bytes remain");
+        }
+        return (int) count;
+    }
+
+    private long number() {
         long value = 0;
         int shift = 0;
         byte next;
@@ -124,16 +160,31 @@ final class ValueDecoder {
             value |= (long) (next & 0x7F) << shift;
             shift += 7;
         } while (next < 0);
-        if (value * bytesEach > end - at - promised) {
-            throw malformed("says " + value + " where only " + (end - at - promised) + " bytes remain");
-        }
-        return (int) value;
+        return value;
     }
 
     private byte[] bytes() {
-        byte[] value = new byte[count(1)];
+        long length = number();
+        byte[] value = payload;
+        if (value != null && at == payloadAt && length == value.length) {
+            payload = null;
+            return value;
+        }
+        value = new byte[within(length, 1)];
         buffer.get(at, value);
         at += value.length;
+        return value;
+    }
+
+    private Object view() {
+        int from = at;
+        int length = count(1);
+        if (length < LongValues.LEAST_BYTES) {
+            at = from;
+            return bytes();
+        }
+        Object value = views.view(at, length);
+        at += length;
         return value;
     }
 

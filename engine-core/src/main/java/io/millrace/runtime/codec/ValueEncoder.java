@@ -16,6 +16,9 @@ final class ValueEncoder {
     /** The value that is measured. */
     private int position;
 
+    /** Of the values that were measured last. */
+    private int longBytes;
+
     ValueEncoder(LazyObjectCodec objects, AuthorCodecs authors) {
         this.objects = objects;
         this.authors = authors;
@@ -25,6 +28,7 @@ final class ValueEncoder {
         objects.startMeasuring();
         authors.startMeasuring();
         long size = ValueFormat.lengthSize(values.length);
+        longBytes = 0;
         for (position = 0; position < values.length; position++) {
             size += sizeOf(values[position], 0);
             refuseAboveMaximum(size);
@@ -44,6 +48,37 @@ final class ValueEncoder {
             throw changed();
         }
         return at;
+    }
+
+    /**
+     * Writes the values without the bytes of {@linkplain LongValues long} ones, whose places it tells. So it takes {@link #longBytes} fewer than were
+     * measured.
+     */
+    int writeAround(ByteBuffer buffer, int index, Object[] values, int size, LongValues.Places places) {
+        objects.startWriting();
+        authors.startWriting();
+        limit = index + size - longBytes;
+        int at = LittleEndian.putLength(buffer, index, values.length);
+        for (Object value : values) {
+            int length = LongValues.lengthOf(value);
+            if (length < LongValues.LEAST_BYTES) {
+                at = write(buffer, at, value, 0);
+                continue;
+            }
+            reserve(at, 1L + ValueFormat.lengthSize(length));
+            buffer.put(at, (byte) ValueFormat.BYTES);
+            at = LittleEndian.putLength(buffer, at + 1, length);
+            places.at(at, value, length);
+        }
+        if (at != limit) {
+            throw changed();
+        }
+        return at;
+    }
+
+    /** How many bytes of the values that were measured last are those of long ones. */
+    int longBytes() {
+        return longBytes;
     }
 
     int position() {
@@ -68,8 +103,7 @@ final class ValueEncoder {
         } else if (type == Boolean.class) {
             return 1;
         } else if (type == byte[].class) {
-            int length = ((byte[]) value).length;
-            return 1L + ValueFormat.lengthSize(length) + length;
+            return sizeOfBytes(((byte[]) value).length, depth);
         } else if (type == Float.class) {
             return 5;
         } else if (type == Short.class || type == Character.class) {
@@ -84,12 +118,22 @@ final class ValueEncoder {
         if (author != null) {
             int length = authors.measure(author, value);
             return 1L + ValueFormat.lengthSize(length) + length;
+        } else if (value instanceof ByteBuffer || value instanceof UnwrittenBytes) {
+            return sizeOfBytes(LongValues.lengthOf(value), depth);
         } else if (value instanceof List<?> list) {
             return sizeOfList(list, depth + 1);
         } else if (value instanceof Map<?, ?> map) {
             return sizeOfMap(map, depth + 1);
         }
         throw new UnregisteredClassException(type);
+    }
+
+    private long sizeOfBytes(int length, int depth) {
+        if (depth == 0 && length >= LongValues.LEAST_BYTES) {
+            // The sum is below the maximum, or refused
+            longBytes += length;
+        }
+        return EncodedSizes.ofBytes(length);
     }
 
     private long sizeOfList(List<?> list, int depth) {
@@ -153,6 +197,15 @@ final class ValueEncoder {
             return writeMeasured(buffer, index, ValueFormat.OBJECT, codec.measuredBytes(), codec.ends());
         } else if (authors.of(value) != null) {
             return writeMeasured(buffer, index, ValueFormat.CODED, authors.measuredBytes(), authors.ends());
+        } else if (value instanceof ByteBuffer bytes) {
+            int length = bytes.remaining();
+            int at = writeHead(buffer, index, ValueFormat.BYTES, length);
+            buffer.put(at, bytes, bytes.position(), length);
+            return at + length;
+        } else if (value instanceof UnwrittenBytes unwritten) {
+            int at = writeHead(buffer, index, ValueFormat.BYTES, unwritten.length());
+            unwritten.writeTo(buffer, at);
+            return at + unwritten.length();
         } else if (value instanceof List<?> list) {
             return writeList(buffer, index, list, depth + 1);
         } else if (value instanceof Map<?, ?> map) {
@@ -222,11 +275,16 @@ final class ValueEncoder {
     }
 
     private int writeBytes(ByteBuffer buffer, int index, int tag, byte[] bytes, int offset, int length) {
-        reserve(index, 1L + ValueFormat.lengthSize(length) + length);
-        buffer.put(index, (byte) tag);
-        int at = LittleEndian.putLength(buffer, index + 1, length);
+        int at = writeHead(buffer, index, tag, length);
         buffer.put(at, bytes, offset, length);
         return at + length;
+    }
+
+    /** Writes tag and length of a value for whose bytes there is room behind them. */
+    private int writeHead(ByteBuffer buffer, int index, int tag, int length) {
+        reserve(index, 1L + ValueFormat.lengthSize(length) + length);
+        buffer.put(index, (byte) tag);
+        return LittleEndian.putLength(buffer, index + 1, length);
     }
 
     private int writeList(ByteBuffer buffer, int index, List<?> list, int depth) {

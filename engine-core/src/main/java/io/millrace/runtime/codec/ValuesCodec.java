@@ -10,14 +10,16 @@ import java.util.List;
  * Encodes a tuple's values in place, and decodes them. Each executor thread has its own codec, and no other thread may
  * call it.
  *
- * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], List, Map. Kryo
- * encodes objects of registered classes; it is loaded at the first of them. Codecs of the author encode objects of theirs. Any other value throws an {@link
+ * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], ByteBuffer, List, Map. What
+ * remains in a buffer is decoded as a byte[]. Kryo encodes objects of registered classes; it is loaded at the first of them. Codecs of the author encode objects of theirs. Any other value throws an {@link
  * UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable, maps in the
  * order of their entries. All values of a tuple take at most 64 MiB.
  *
  * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */
 public final class ValuesCodec {
+
+    private static final int NONE = -1;
 
     private final ValueEncoder encoder;
     private final ValueDecoder decoder;
@@ -101,10 +103,46 @@ public final class ValuesCodec {
     }
 
     /**
+     * Writes the same without the bytes of {@linkplain LongValues long} values, whose places it tells.
+     *
+     * @return the index behind them
+     */
+    public int writeAround(ByteBuffer buffer, int index, Object[] values, LongValues.Places places) {
+        if (values != sized) {
+            throw new IllegalStateException("write without sizeOf for the same values: call sizeOf first");
+        }
+        try {
+            return encoder.writeAround(buffer, index, values, size, places);
+        } catch (ConcurrentModificationException e) {
+            throw changed(e);
+        }
+    }
+
+    /** How many of the bytes that the last {@link #sizeOf} returned are those of {@linkplain LongValues long} values. */
+    public int longBytes() {
+        return encoder.longBytes();
+    }
+
+    /**
      * Returns the values that were written from {@code index} to {@code end}. Exactly these bytes must be one tuple.
      */
     public Object[] read(ByteBuffer buffer, int index, int end) {
-        return decoder.read(buffer, index, end);
+        return decoder.read(buffer, index, end, NONE, null);
+    }
+
+    /**
+     * Returns the values that were written from {@code index} to {@code end}, but for the bytes of one value, which were received apart. That
+     * value is the array itself.
+     *
+     * @param payloadAt index where its bytes would begin, behind its tag and length
+     */
+    public Object[] read(ByteBuffer buffer, int index, int end, int payloadAt, byte[] payload) {
+        return decoder.read(buffer, index, end, payloadAt, payload);
+    }
+
+    /** Returns the values that were written from {@code index} to {@code end}; long ones are as {@code views} makes them. */
+    public Object[] read(ByteBuffer buffer, int index, int end, LongValues.Views views) {
+        return decoder.read(buffer, index, end, views);
     }
 
     /**

@@ -109,8 +109,8 @@ final class EngineSession {
                     channel.begin(EngineFrameDescriptor.MESSAGE).putLong(id).putShort(number);
             if (!raw) {
                 writer.values(body, values);
-            } else if (values.length == 1 && values[0] instanceof byte[] bytes) {
-                writer.raw(body, bytes);
+            } else if (values.length == 1 && (values[0] instanceof byte[] || values[0] instanceof ByteBuffer)) {
+                writer.raw(body, input.getBytes(0));
             } else {
                 throw new MessageFailure("the engine takes raw messages, and this one has the fields "
                         + input.fields().names() + " instead of one byte array");

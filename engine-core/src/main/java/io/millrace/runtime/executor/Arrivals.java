@@ -91,6 +91,7 @@ public final class Arrivals implements DirectLink.Tasks {
                 executor.counters().addReceived(tuple.arrivedBy());
             }
             tuple.releaseCredit();
+            tuple.releaseViews();
         } else {
             task.deliver(tuple);
         }

@@ -43,11 +43,30 @@ final class Decoding {
      * @param sent as {@link TupleDecoder} takes it
      */
     DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+        return tuple(targetTask, buffer, offset, length, TupleDecoder.NO_PAYLOAD, null, senderClockOffset, sent);
+    }
+
+    /**
+     * The same for a message of which a value was received apart.
+     *
+     * @param payloadAt as {@link TupleDecoder} takes it
+     * @param payload as {@link TupleDecoder} takes it
+     */
+    DataTuple tuple(
+            int targetTask,
+            ByteBuffer buffer,
+            int offset,
+            int length,
+            int payloadAt,
+            byte[] payload,
+            long senderClockOffset,
+            long sent) {
         try {
             if (TupleDecoder.isTuple(buffer, offset, length)) {
-                DataTuple tuple = decoder.read(targetTask, buffer, offset, length, senderClockOffset, sent);
+                DataTuple tuple =
+                        decoder.read(targetTask, buffer, offset, length, payloadAt, payload, senderClockOffset, sent);
                 tuple.arrivedBy(link);
-                tuple.bytes(length);
+                tuple.bytes(payload == null ? length : length + payload.length);
                 return tuple;
             }
             if (ServiceMessage.isService(buffer, offset, length)) {

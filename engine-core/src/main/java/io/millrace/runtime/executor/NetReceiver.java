@@ -74,6 +74,8 @@ public final class NetReceiver implements Receiver {
                 message.buffer(),
                 message.offset(),
                 message.length(),
+                message.payloadAt(),
+                message.payload(),
                 clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset,
                 sent == InboundMessage.UNKNOWN_TIME ? DataTuple.UNKNOWN_TIME : sent);
         Task target = executor.task(task);

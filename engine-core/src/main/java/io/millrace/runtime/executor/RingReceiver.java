@@ -2,8 +2,11 @@ package io.millrace.runtime.executor;
 
 import io.millrace.ipc.ring.MessageHandler;
 import io.millrace.ipc.ring.RingConsumer;
+import io.millrace.runtime.codec.LongValues;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HeldMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -22,6 +25,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     private final RingConsumer ring;
     private final Executor executor;
+    private final TupleDecoder decoder;
     private final Decoding decoding;
     private final List<Integer> tasks;
 
@@ -31,6 +35,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
     public RingReceiver(RingConsumer ring, Executor executor, TupleDecoder decoder) {
         this.ring = ring;
         this.executor = executor;
+        this.decoder = decoder;
         this.decoding = new Decoding(executor, decoder, LinkKind.RING);
         this.tasks = executor.taskIds();
     }
@@ -47,7 +52,49 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     @Override
     public void onMessage(int targetTask, ByteBuffer buffer, int offset, int length) {
+        if (length >= LongValues.LEAST_BYTES && mayStay(targetTask, buffer)) {
+            takeViews(targetTask, buffer, offset, length);
+            return;
+        }
         DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length, 0, DataTuple.UNKNOWN_TIME);
+        if (tuple != null) {
+            executor.arrivals().deliver(tuple);
+        }
+    }
+
+    private boolean mayStay(int targetTask, ByteBuffer buffer) {
+        Task target = executor.task(targetTask);
+        return target != null && target.takesViews() && ring.isOwn(buffer);
+    }
+
+    /** Takes a tuple whose long values stay in the ring. */
+    private void takeViews(int targetTask, ByteBuffer buffer, int offset, int length) {
+        HeldMessage message = new HeldMessage(buffer);
+        decoder.hold(message);
+        DataTuple tuple;
+        try {
+            tuple = decoding.tuple(targetTask, buffer, offset, length, 0, DataTuple.UNKNOWN_TIME);
+        } finally {
+            decoder.hold(null);
+        }
+        if (tuple == null) {
+            return;
+        }
+        if (!message.isEmpty()) {
+            message.heldBy(ring.hold(message::moveOut));
+            tuple.holdsViews();
+        }
+        executor.arrivals().deliver(tuple);
+    }
+
+    @Override
+    public long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
+        return TupleDecoder.payload(buffer, offset, length, messageBytes);
+    }
+
+    @Override
+    public void onMessage(int targetTask, ByteBuffer rest, int length, int payloadAt, byte[] payload) {
+        DataTuple tuple = decoding.tuple(targetTask, rest, 0, length, payloadAt, payload, 0, DataTuple.UNKNOWN_TIME);
         if (tuple != null) {
             executor.arrivals().deliver(tuple);
         }

@@ -23,12 +23,14 @@ public final class Ledger {
     private long[] xors = {};
     private long[] deadlines = {};
     private Object[] messageIds = {};
+    private int[] bytes = {};
     private int[] newer = {};
     private int[] older = {};
     private int oldest = NONE;
     private int newest = NONE;
     private int free = NONE;
     private int pending;
+    private long pendingBytes;
 
     private long ignored;
     private long timedOut;
@@ -65,6 +67,13 @@ public final class Ledger {
         if (edges == 0) {
             settle(slot, null);
         }
+    }
+
+    /** Counts the bytes of the values with which a pending tree begins, until it ends. */
+    public void weigh(long root, int valueBytes) {
+        int slot = RootIds.slot(root);
+        pendingBytes += valueBytes - bytes[slot];
+        bytes[slot] = valueBytes;
     }
 
     /** Some of a tree's edges were made or acked. */
@@ -162,6 +171,11 @@ public final class Ledger {
         return pending;
     }
 
+    /** Returns the bytes of the pending trees that were {@linkplain #weigh weighed}. */
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
     /** Returns when the oldest tree times out; {@link Long#MAX_VALUE} if no tree is pending. */
     public long nextDeadline() {
         return oldest == NONE ? Long.MAX_VALUE : deadlines[oldest];
@@ -223,6 +237,10 @@ public final class Ledger {
         free = slot;
         roots[slot] = RootIds.next(roots[slot]);
         pending--;
+        if (pendingBytes != 0) {
+            pendingBytes -= bytes[slot];
+            bytes[slot] = 0;
+        }
         if (failure == null) {
             listener.acked(messageId);
         } else {
@@ -241,6 +259,7 @@ public final class Ledger {
         xors = Arrays.copyOf(xors, size);
         deadlines = Arrays.copyOf(deadlines, size);
         messageIds = Arrays.copyOf(messageIds, size);
+        bytes = Arrays.copyOf(bytes, size);
         newer = Arrays.copyOf(newer, size);
         older = Arrays.copyOf(older, size);
         for (int slot = size - 1; slot >= had; slot--) {

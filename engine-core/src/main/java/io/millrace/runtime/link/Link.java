@@ -31,6 +31,14 @@ public interface Link extends AutoCloseable {
      */
     boolean refuses(int task);
 
+    /**
+     * Whether a value that was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}) may be offered. A link that refuses such a tuple has not
+     * called its writer.
+     */
+    default boolean takesUnwritten() {
+        return false;
+    }
+
     /** Whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
     default boolean hasBegun(DataTuple tuple) {
         return false;

@@ -1,5 +1,6 @@
 package io.millrace.runtime.link;
 
+import io.millrace.runtime.codec.LongValues;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
@@ -79,6 +80,14 @@ public final class NetLink implements Link {
             return false;
         }
         int length = encoder.sizeOf(tuple);
+        if (length >= LongValues.LEAST_BYTES && isSentInParts(tuple, length)) {
+            boolean taken = peer.offer(channel, encoder.writeLong(tuple, length)::copy, length);
+            if (taken) {
+                encoder.copied(tuple);
+            }
+            return taken;
+        }
+        encoder.writePayload(tuple);
         if (scratch.capacity() < length || scratch.capacity() > Math.max(length, SCRATCH_KEPT_BYTES)) {
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
@@ -86,6 +95,15 @@ public final class NetLink implements Link {
         return tuple.trace() == null
                 ? peer.offer(channel, scratch, 0, length)
                 : peer.offerTimed(channel, scratch, 0, length);
+    }
+
+    /** Whether a message is copied from where its values are. A value that was not written yet needs all of its room at once. */
+    private boolean isSentInParts(DataTuple tuple, int length) {
+        boolean inOnePart = length <= peer.mostInOnePart();
+        if (!inOnePart) {
+            encoder.writePayload(tuple);
+        }
+        return inOnePart ? tuple.unwrittenBytes() >= LongValues.LEAST_BYTES : encoder.hasLongValues(tuple);
     }
 
     private boolean gather(int channel, DataTuple tuple) {
@@ -170,6 +188,11 @@ public final class NetLink implements Link {
             groups.forEach(this::handOverGroup);
         }
         return gathered == 0;
+    }
+
+    @Override
+    public boolean takesUnwritten() {
+        return true;
     }
 
     @Override

@@ -5,10 +5,9 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.LongMessage;
 import io.millrace.runtime.tuple.TupleEncoder;
 import io.millrace.runtime.tuple.TupleGroup;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -29,10 +28,10 @@ public final class RingLink implements Link {
     private final int headroomBytes;
     private final Paths source;
 
-    /** The long tuple of which only a part is in the ring, and its bytes. */
+    /** The long tuple of which only a part is in the ring, and its message. */
     private DataTuple partial;
 
-    private ByteBuffer partialBytes;
+    private LongMessage partialMessage;
 
     /** Null before the first barrier or watermark. */
     private TupleGroup group;
@@ -138,19 +137,19 @@ public final class RingLink implements Link {
         if (partial != null) {
             return false;
         }
-        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        encoder.write(tuple, bytes, 0);
+        encoder.writePayload(tuple);
+        partialMessage = encoder.writeLong(tuple, length);
         partial = tuple;
-        partialBytes = bytes;
         return offerPartial();
     }
 
     private boolean offerPartial() {
-        if (!producer.offer(partial.targetTask(), partialBytes, 0, partialBytes.capacity(), headroomBytes)) {
+        if (!producer.offer(partial.targetTask(), partialMessage::copy, partialMessage.length(), headroomBytes)) {
             return false;
         }
+        encoder.copied(partial);
         partial = null;
-        partialBytes = null;
+        partialMessage = null;
         return true;
     }
 
@@ -161,6 +160,11 @@ public final class RingLink implements Link {
         }
         producer.requestWake();
         return offer(tuple);
+    }
+
+    @Override
+    public boolean takesUnwritten() {
+        return true;
     }
 
     @Override

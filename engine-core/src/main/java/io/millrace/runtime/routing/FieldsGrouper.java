@@ -3,6 +3,7 @@ package io.millrace.runtime.routing;
 import io.millrace.runtime.codec.KeyPartitions;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.util.stream.IntStream;
 
 /**
  * Sends equal keys to the same task, in every process and run. A component with states gets them by the partition of the key, of
@@ -27,5 +28,10 @@ final class FieldsGrouper implements Grouper {
         long hash = StableHash.of(values, positions, codec);
         targets.add(
                 tasks[byPartition ? KeyPartitions.owner(hash, tasks.length) : StableHash.bucket(hash, tasks.length)]);
+    }
+
+    @Override
+    public boolean reads(int field) {
+        return IntStream.of(positions).anyMatch(position -> position == field);
     }
 }

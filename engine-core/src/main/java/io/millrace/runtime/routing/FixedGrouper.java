@@ -15,4 +15,9 @@ final class FixedGrouper implements Grouper {
             targets.add(task);
         }
     }
+
+    @Override
+    public boolean reads(int field) {
+        return false;
+    }
 }

@@ -5,4 +5,9 @@ public interface Grouper {
 
     /** Adds the tasks that get a tuple with these values. */
     void choose(Object[] values, TargetList targets);
+
+    /** Whether the choice depends on this value. */
+    default boolean reads(int field) {
+        return true;
+    }
 }

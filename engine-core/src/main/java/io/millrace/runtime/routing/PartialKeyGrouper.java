@@ -2,6 +2,7 @@ package io.millrace.runtime.routing;
 
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.util.stream.IntStream;
 
 /**
  * Each key has two candidate tasks. The one to which this source has sent less gets the tuple (Nasir et al., The Power
@@ -34,5 +35,10 @@ final class PartialKeyGrouper implements Grouper {
         int chosen = given[second] < given[first] ? second : first;
         given[chosen]++;
         targets.add(tasks[chosen]);
+    }
+
+    @Override
+    public boolean reads(int field) {
+        return IntStream.of(positions).anyMatch(position -> position == field);
     }
 }

@@ -53,6 +53,16 @@ public final class Route {
         }
     }
 
+    /** Whether the choice depends on this value. */
+    public boolean reads(int field) {
+        for (Grouper grouper : groupers) {
+            if (grouper.reads(field)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The same for a tuple whose source names the target task. */
     public void chooseDirect(int task, Object[] values, TargetList targets) {
         checkValues(values);

@@ -51,4 +51,9 @@ final class ShuffleGrouper implements Grouper {
     private int after(int position) {
         return position + 1 == tasks.length ? 0 : position + 1;
     }
+
+    @Override
+    public boolean reads(int field) {
+        return false;
+    }
 }

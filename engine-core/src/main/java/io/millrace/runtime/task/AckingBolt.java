@@ -7,6 +7,7 @@ import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.codec.PayloadWriter;
 
 /**
  * Makes a bolt of a basic bolt: emissions are anchored to the input, which is acked at the end. Confined to its task's
@@ -67,6 +68,12 @@ final class AckingBolt implements Bolt, Emitter {
     public void emitDirect(int target, String stream, Object... values) {
         task.requireCaller("emitDirect");
         task.trees().emitDirect(target, task.routes.of(stream), current(), null, values);
+    }
+
+    @Override
+    public void emitInto(int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitInto");
+        task.trees().emitInto(task.routes.byDefault(), current(), null, before, length, writer);
     }
 
     @Override

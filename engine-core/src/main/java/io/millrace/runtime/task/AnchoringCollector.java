@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.BoltCollector;
 import io.millrace.api.Tuple;
+import io.millrace.api.codec.PayloadWriter;
 import java.util.Collection;
 
 /** The collector of a {@link io.millrace.api.Bolt}. Confined to its task's thread. */
@@ -41,6 +42,19 @@ final class AnchoringCollector implements BoltCollector {
     public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitDirect");
         task.trees().emitDirect(target, task.routes.of(stream), null, anchors, values);
+    }
+
+    @Override
+    public void emitInto(Tuple anchor, int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitInto");
+        task.trees().emitInto(task.routes.byDefault(), anchor, null, before, length, writer);
+    }
+
+    @Override
+    public void emitIntoStream(
+            String stream, Collection<Tuple> anchors, int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitIntoStream");
+        task.trees().emitInto(task.routes.of(stream), null, anchors, before, length, writer);
     }
 
     @Override

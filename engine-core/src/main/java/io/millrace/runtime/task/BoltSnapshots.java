@@ -379,6 +379,7 @@ final class BoltSnapshots {
         DataTuple parked;
         while ((parked = alignment.unpark()) != null) {
             // It has no credit any more
+            parked.releaseViews();
             if (parked.stream().isCounted()) {
                 task.host.counters().addReceived(parked.arrivedBy());
             }

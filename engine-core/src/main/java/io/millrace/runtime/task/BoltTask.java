@@ -6,6 +6,7 @@ import io.millrace.api.Component;
 import io.millrace.api.EmitsLater;
 import io.millrace.api.Fields;
 import io.millrace.api.HoldsWatermarks;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.EngineBounds;
@@ -94,6 +95,9 @@ public final class BoltTask extends Task {
     /** Null if the bolt has no engines. */
     private TaskEngines engines;
 
+    /** Whether long values of inputs may stay in the ring. */
+    private boolean views;
+
     /** Bounds of engines that were set since the worker was started. */
     private EngineBounds engineBounds = EngineBounds.NONE;
 
@@ -131,6 +135,8 @@ public final class BoltTask extends Task {
         later = instance instanceof EmitsLater emits ? emits : null;
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         engines = TaskEngines.of(instance, this, host, context, tokens);
+        // An engine that hangs and a service may read an input after it was acked or failed
+        views = settings.views() && engines == null && context.spec().service().kind() == ServiceEnd.Kind.NONE;
         bolt.prepare(context, new AnchoringCollector(this));
         if (engines != null) {
             engines.open();
@@ -263,6 +269,11 @@ public final class BoltTask extends Task {
     private void pause(boolean on) {
         sign().set(on);
         host.paused(this, on);
+    }
+
+    @Override
+    public boolean takesViews() {
+        return views;
     }
 
     /** Takes whatever arrives from now on, also without room, so that barriers come. */
@@ -508,6 +519,7 @@ public final class BoltTask extends Task {
     void drop() {
         for (DataTuple tuple : inbox) {
             tuple.releaseCredit();
+            tuple.releaseViews();
             if (tuple.stream().isCounted()) {
                 host.counters().addReceived(tuple.arrivedBy());
             }

@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
+import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.error.Problems;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
@@ -43,6 +44,19 @@ final class BoltTrees {
     void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
         route.choose(values, task.targets);
         emit(route, null, anchors, values);
+    }
+
+    void emitInto(
+            Route route,
+            Tuple anchor,
+            Collection<? extends Tuple> anchors,
+            Object[] before,
+            int length,
+            PayloadWriter writer) {
+        Object[] values = task.payload(route, before, length, writer);
+        route.choose(values, task.targets);
+        task.writePayload(values);
+        emit(route, anchor, anchors, values);
     }
 
     void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {

@@ -99,6 +99,10 @@ public final class Context implements TaskContext {
         return shared.decisions();
     }
 
+    OutboxMemory outboxes() {
+        return shared.outboxes();
+    }
+
     TaskCounters counters() {
         return counters;
     }

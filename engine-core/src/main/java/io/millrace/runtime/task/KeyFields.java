@@ -36,7 +36,7 @@ final class KeyFields {
         if (lastPositions == null) {
             states.noKey("the input of " + tuple.stream() + " is not grouped by fields");
         } else {
-            states.key(tuple.array(), lastPositions);
+            states.key(tuple.array(lastPositions), lastPositions);
         }
     }
 

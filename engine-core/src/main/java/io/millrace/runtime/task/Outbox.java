@@ -44,10 +44,18 @@ final class Outbox implements Load {
     /** The targets that have asked to hold back; null if no target ever has. */
     private BitSet held;
 
+    private final OutboxMemory memory;
     private int size;
 
-    /** @param counters of the tuples sent to each target; null if they are not measured */
-    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock) {
+    /** Taken of the memory. */
+    private long bytes;
+
+    /**
+     * @param counters of the tuples sent to each target; null if they are not measured
+     * @param memory that the outboxes of the worker share
+     */
+    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
+        this.memory = memory;
         this.paths = paths;
         this.traffic = traffic;
         this.counters = counters;
@@ -91,19 +99,38 @@ final class Outbox implements Load {
         return lane == null ? 0 : lane.tuples.size();
     }
 
+    /** Whether another tuple can be kept within the bound. */
+    boolean hasRoomFor(DataTuple tuple) {
+        return bytes == 0 || memory.hasRoomFor(bytes, tuple.bytes());
+    }
+
     /**
      * Hands a tuple over, or keeps it.
      *
+     * @param always whether it is kept even if that exceeds the bound
      * @return false if it is kept
-     * @throws RuntimeException if it can never be handed over
+     * @throws RuntimeException if it can never be handed over, or there is no memory to keep it
      */
-    boolean send(DataTuple tuple) {
+    boolean send(DataTuple tuple, boolean always) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
         if (waiting == null && offer(tuple, false)) {
             return true;
         }
+        tuple.writePayload();
+        if (tuple.stream().isData()) {
+            takeMemory(tuple.bytes(), always);
+        }
         keep(waiting == null ? lane(tuple.targetTask()) : waiting, tuple);
         return false;
+    }
+
+    private void takeMemory(int tupleBytes, boolean always) {
+        bytes = bytes == 0 || always ? memory.force(bytes, tupleBytes) : memory.take(bytes, tupleBytes);
+    }
+
+    /** A tuple leaves. Its size was an estimate before a link has encoded it, so what is left is given back with the last. */
+    private void giveMemory(int tupleBytes) {
+        bytes = memory.give(bytes, size == 0 ? bytes : Math.min(bytes, tupleBytes));
     }
 
     /**
@@ -132,6 +159,8 @@ final class Outbox implements Load {
             ArrayDeque<DataTuple> tuples, boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
         DataTuple next;
         while ((next = tuples.peek()) != null) {
+            // Before the hand-over
+            int tupleBytes = next.stream().isData() ? next.bytes() : 0;
             try {
                 if (next.trace() != null) {
                     next.trace().offer(clock.getAsLong());
@@ -144,6 +173,7 @@ final class Outbox implements Load {
             }
             tuples.remove();
             size--;
+            giveMemory(tupleBytes);
         }
     }
 
@@ -192,6 +222,7 @@ final class Outbox implements Load {
                 begun.add(first);
             }
         }
+        bytes = memory.give(bytes, bytes);
         return begun;
     }
 
@@ -208,6 +239,7 @@ final class Outbox implements Load {
 
     /** Adds a tuple of which a link has sent a part. */
     void add(DataTuple begun) {
+        bytes = memory.force(bytes, begun.bytes());
         keep(lane(begun.targetTask()), begun);
     }
 

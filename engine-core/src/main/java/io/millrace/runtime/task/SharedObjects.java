@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.WorkerHook;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import io.millrace.runtime.decision.EngineDecisions;
@@ -12,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hooks of one worker and what they have made for its tasks. The first executor that opens opens the hooks while the
- * others wait; the last one that closes closes them.
+ * What the tasks of one worker share: the objects that its hooks have made, the memory of outboxes, where tuples wait for
+ * free tasks, and decisions about engines. The first executor that opens opens the hooks while the others wait; the last one
+ * that closes closes them.
  */
 public final class SharedObjects {
 
@@ -23,6 +25,7 @@ public final class SharedObjects {
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
     private final WaitingSpace waiting;
+    private final OutboxMemory outboxes;
     private final EngineDecisions decisions = new EngineDecisions();
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
@@ -59,6 +62,9 @@ public final class SharedObjects {
         this.templates = List.copyOf(templates);
         this.waiting = waiting;
         this.left = executors;
+        this.outboxes = new OutboxMemory(
+                worker.config().get(TopologyKeys.OUTBOX_BYTES),
+                worker.workerTasks().size());
     }
 
     /** Makes those of a worker without hooks. */
@@ -77,6 +83,10 @@ public final class SharedObjects {
     /** Returns the decisions of tasks about their engines. */
     public EngineDecisions decisions() {
         return decisions;
+    }
+
+    OutboxMemory outboxes() {
+        return outboxes;
     }
 
     /** Those that tasks have made themselves. */

@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.EventTime;
 import io.millrace.api.Spout;
+import io.millrace.api.codec.PayloadWriter;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
@@ -204,7 +205,7 @@ public final class SpoutTask extends Task implements TreeListener {
         int pending = underWay();
         tally.pending(pending);
         if (standstill != null) {
-            boolean stands = told == 0 && pending >= settings.maxSpoutPending() && active && hasSentAll();
+            boolean stands = told == 0 && isFull(pending) && active && hasSentAll();
             standstill.look(now, pending, stands);
         }
         showFinish();
@@ -244,10 +245,12 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private boolean hasRoom() {
-        return active
-                && mayEmit()
-                && underWay() < settings.maxSpoutPending()
-                && (snapshots == null || snapshots.hasRoom());
+        return active && mayEmit() && !isFull(underWay()) && (snapshots == null || snapshots.hasRoom());
+    }
+
+    /** Whether another tracked tuple would be too many. */
+    private boolean isFull(int pending) {
+        return pending >= settings.maxSpoutPending() || ledger.pendingBytes() >= settings.maxSpoutPendingBytes();
     }
 
     private boolean mayCall(long now) {
@@ -342,6 +345,20 @@ public final class SpoutTask extends Task implements TreeListener {
         emitToTargets(route, messageId, values);
     }
 
+    void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = payload(route, before, length, writer);
+        route.choose(values, targets);
+        writePayload(values);
+        emitToTargets(route, messageId, values);
+    }
+
+    void emitIntoDirect(int task, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = payload(route, before, length, writer);
+        route.chooseDirect(task, values, targets);
+        writePayload(values);
+        emitToTargets(route, messageId, values);
+    }
+
     void emitDirect(int task, Route route, Object messageId, Object[] values) {
         route.chooseDirect(task, values, targets);
         emitToTargets(route, messageId, values);
@@ -379,6 +396,9 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
         long root = ledger.open(messageId, now);
+        if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
+            ledger.weigh(root, DataTuple.bytesOf(values));
+        }
         long edges = 0;
         boolean sent = false;
         try {

@@ -1,9 +1,12 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.link.PauseSign;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Route;
@@ -15,6 +18,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.TokenMessage;
 import io.millrace.runtime.tuple.Watermark;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -47,6 +51,10 @@ public abstract class Task {
     private final TaskSet downstream;
     private final BiConsumer<String, RuntimeException> gaugeFailure;
     private int emission;
+
+    /** Of the values of an emission to several tasks; 0 if they are not known. */
+    private int emissionBytes;
+
     private boolean open;
     private boolean closed;
     private boolean counts;
@@ -60,7 +68,12 @@ public abstract class Task {
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
         this.sign = sign;
-        this.outbox = new Outbox(host.paths(), host.traffic(), settings.detailed() ? counters : null, host::nanoTime);
+        this.outbox = new Outbox(
+                host.paths(),
+                host.traffic(),
+                settings.detailed() ? counters : null,
+                host::nanoTime,
+                context.outboxes());
         this.downstream = host.downstreamOf(context.componentId());
         if (host.snapshots() != null) {
             outbox.count(downstream);
@@ -78,6 +91,11 @@ public abstract class Task {
 
     public final String component() {
         return context.componentId();
+    }
+
+    /** Whether long values of its inputs may stay in the ring until these are acked or failed. */
+    public boolean takesViews() {
+        return false;
     }
 
     /** Says whether the task is paused. Any thread may read it. */
@@ -407,9 +425,57 @@ public abstract class Task {
 
     abstract void end();
 
+    /** Returns values of which the last is bytes that a writer writes, not before the targets are chosen unless the choice depends on them. */
+    protected final Object[] payload(Route route, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = Arrays.copyOf(before, before.length + 1, Object[].class);
+        UnwrittenBytes bytes = new UnwrittenBytes(length, alone(writer));
+        values[before.length] = route.reads(before.length) ? bytes.toArray() : bytes;
+        return values;
+    }
+
+    /** A writer that emits would change the targets of the emission that calls it. */
+    private PayloadWriter alone(PayloadWriter writer) {
+        Objects.requireNonNull(writer, "the writer of a payload is null: give one");
+        return target -> {
+            long before = host.sent();
+            int chosen = targets.size();
+            writer.write(target);
+            // An emission that nobody gets is not sent, and leaves no targets
+            if (host.sent() != before || targets.size() != chosen) {
+                throw new IllegalStateException(
+                        "the writer of a payload has emitted a tuple: emit before or after the call that it is given to");
+            }
+        };
+    }
+
+    /** Writes the last value, unless it can be written to where the one target's link sends from. */
+    protected final void writePayload(Object[] values) {
+        if (values[values.length - 1] instanceof UnwrittenBytes bytes && !mayWriteLater()) {
+            values[values.length - 1] = bytes.toArray();
+        }
+    }
+
+    private boolean mayWriteLater() {
+        return switch (targets.size()) {
+            case 0 -> true;
+            case 1 ->
+                !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
+            default -> false;
+        };
+    }
+
+    /** Whether this stands for a task that is chosen when it is free: its tuple may have to wait. */
+    private static boolean isFreeTask(int target) {
+        return target < 0;
+    }
+
     /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
     protected final void startEmission() {
-        emission = targets.size() > 1 ? (int) host.sent() + 1 : 0;
+        emission = 0;
+        if (targets.size() > 1) {
+            emission = (int) host.sent() + 1;
+            emissionBytes = 0;
+        }
     }
 
     /** Must be called when the tuples of an emission have been sent or kept. */
@@ -431,6 +497,11 @@ public abstract class Task {
         tuple.generation(host.generation());
         if (emission != 0) {
             tuple.share(emission);
+            if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
+                // Once for all targets, as they get the same values
+                emissionBytes = emissionBytes == 0 ? DataTuple.bytesOf(values) : emissionBytes;
+                tuple.bytes(emissionBytes);
+            }
         }
         return tuple;
     }
@@ -438,7 +509,7 @@ public abstract class Task {
     /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
     protected final void send(DataTuple tuple) {
         host.sends();
-        if (tuple.targetTask() < 0) {
+        if (isFreeTask(tuple.targetTask())) {
             if (settings.detailed()) {
                 trace(tuple, counters.stream(tuple.stream().index()));
             }
@@ -449,7 +520,7 @@ public abstract class Task {
         if (settings.detailed()) {
             trace(tuple, counters.stream(tuple.stream().index()));
         }
-        handOverOrKeep(tuple);
+        handOverOrKeep(tuple, false);
     }
 
     /** Sends a tuple whose target was not known when it was emitted. */
@@ -458,7 +529,12 @@ public abstract class Task {
         if (tuple.trace() != null) {
             tuple.trace().offer(host.nanoTime());
         }
-        handOverOrKeep(tuple);
+        handOverOrKeep(tuple, true);
+    }
+
+    /** Whether there is room for a tuple that may wait elsewhere. */
+    final boolean hasRoomFor(DataTuple tuple) {
+        return outbox.hasRoomFor(tuple);
     }
 
     /** A tuple that waited for a free task cannot be sent to it. */
@@ -469,9 +545,9 @@ public abstract class Task {
         failure("emit", cause);
     }
 
-    private void handOverOrKeep(DataTuple tuple) {
+    private void handOverOrKeep(DataTuple tuple, boolean always) {
         try {
-            if (!outbox.send(tuple)) {
+            if (!outbox.send(tuple, always)) {
                 holdUp();
             }
         } catch (RuntimeException e) {
@@ -513,7 +589,7 @@ public abstract class Task {
             host.counters().addSent(host.paths().to(reply.targetTask()).kind());
         }
         try {
-            if (!outbox.send(reply)) {
+            if (!outbox.send(reply, false)) {
                 holdUp();
             }
         } catch (RuntimeException e) {

@@ -11,8 +11,10 @@ import io.millrace.api.config.TopologyKeys;
  *
  * @param tracked whether trees are tracked
  * @param covered whether a tuple is acked when a snapshot covers it
+ * @param maxSpoutPendingBytes {@link #NO_BOUND} if there is none
  * @param inbox tuples that may wait before the task is paused
  * @param inboxBytes bytes that may wait before the task is paused
+ * @param views whether long values may stay in the ring
  * @param commands of other threads that may wait
  * @param detailed whether latencies and the traffic between tasks are measured
  */
@@ -21,11 +23,21 @@ public record TaskSettings(
         boolean covered,
         long messageTimeoutNanos,
         int maxSpoutPending,
+        long maxSpoutPendingBytes,
         int inbox,
         long inboxBytes,
+        boolean views,
         int commands,
         boolean detailed,
         ErrorPolicy onError) {
+
+    static final long NO_BOUND = Long.MAX_VALUE;
+
+    private static final long LEAST_NO_BOUND = 1L << 40;
+
+    private static long pendingBytes(long bound) {
+        return bound >= LEAST_NO_BOUND ? NO_BOUND : bound;
+    }
 
     /** @param config of the topology, overridden by the component's own settings */
     public static TaskSettings of(Config config) {
@@ -34,8 +46,10 @@ public record TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.EXACTLY_ONCE,
                 config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(TopologyKeys.MAX_SPOUT_PENDING),
+                pendingBytes(config.get(TopologyKeys.MAX_SPOUT_PENDING_BYTES)),
                 config.get(TopologyKeys.INBOX),
                 config.get(TopologyKeys.INBOX_BYTES),
+                config.get(TopologyKeys.VIEWS),
                 config.get(TopologyKeys.COMMANDS),
                 config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));

@@ -66,7 +66,7 @@ final class TokenOutput {
 
     /** Sends a tuple whose target is not known, or keeps it. */
     void send(DataTuple tuple, long now) {
-        int target = waiting.isEmpty() ? take() : TokenHolder.NONE;
+        int target = waiting.isEmpty() && task.hasRoomFor(tuple) ? take() : TokenHolder.NONE;
         if (target == TokenHolder.NONE) {
             waiting.add(tuple, now);
         } else {
@@ -111,7 +111,7 @@ final class TokenOutput {
     /** Sends what waits, as far as there are tokens. Returns how many. */
     int drain() {
         int sent = 0;
-        while (holder.available() > 0 && waiting.fetch()) {
+        while (holder.available() > 0 && waiting.fetch() && task.hasRoomFor(waiting.first())) {
             int target = take();
             if (target == TokenHolder.NONE) {
                 break;
@@ -129,7 +129,7 @@ final class TokenOutput {
     }
 
     boolean mayDrain() {
-        return holder.available() > 0 && waiting.hasFirst();
+        return holder.available() > 0 && waiting.hasFirst() && task.hasRoomFor(waiting.first());
     }
 
     /** Lets the targets know what waits, at the end of a turn of the task. */

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.codec.PayloadWriter;
 import java.util.Objects;
 
 /** The collector of a spout. Confined to its task's thread. */
@@ -37,6 +38,36 @@ final class TrackingCollector implements SpoutCollector {
     public void emitDirect(int target, String stream, Object messageId, Object... values) {
         task.requireCaller("emitDirect");
         task.emitDirect(target, task.routes.of(stream), messageId, values);
+    }
+
+    @Override
+    public void emitInto(int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitInto");
+        task.emitInto(task.routes.byDefault(), null, before, length, writer);
+    }
+
+    @Override
+    public void emitIntoTracked(Object messageId, int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitIntoTracked");
+        task.emitInto(
+                task.routes.byDefault(),
+                Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emitInto without one"),
+                before,
+                length,
+                writer);
+    }
+
+    @Override
+    public void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitIntoStream");
+        task.emitInto(task.routes.of(stream), messageId, before, length, writer);
+    }
+
+    @Override
+    public void emitIntoDirect(
+            int target, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        task.requireCaller("emitIntoDirect");
+        task.emitIntoDirect(target, task.routes.of(stream), messageId, before, length, writer);
     }
 
     @Override

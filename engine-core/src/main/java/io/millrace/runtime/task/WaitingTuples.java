@@ -143,6 +143,11 @@ final class WaitingTuples {
         losses.lost(count, cause);
     }
 
+    /** Returns the first one, which must be there. */
+    DataTuple first() {
+        return oldest.peekFirst().tuple();
+    }
+
     /** Takes the first one, which must be there. The time-outs of its trees begin now. */
     DataTuple take() {
         WaitingTuple first = oldest.removeFirst();

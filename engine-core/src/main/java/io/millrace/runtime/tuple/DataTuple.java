@@ -1,8 +1,13 @@
 package io.millrace.runtime.tuple;
 
 import io.millrace.api.Fields;
+import io.millrace.api.PayloadView;
 import io.millrace.api.Tuple;
+import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.metrics.LinkKind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +28,22 @@ public final class DataTuple implements Tuple {
 
     /** The root of a tuple that belongs to no tree. */
     public static final long UNTRACKED = 0;
+
+    /** A mark of a tuple whose long values are, or were, in a ring. Set before it is delivered. */
+    private static final byte VIEWS = 1;
+
+    /** A mark of a tuple whose last value is an array that only it refers to. Set before it is handed over. */
+    private static final byte OWN_PAYLOAD = 2;
+
+    private static final VarHandle SETTLED;
+
+    static {
+        try {
+            SETTLED = MethodHandles.lookup().findVarHandle(DataTuple.class, "settled", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     // Constant once the tuple is handed over
     private final StreamRef stream;
@@ -49,6 +70,10 @@ public final class DataTuple implements Tuple {
     // Written by the target task's thread
     private long children;
     private boolean settled;
+
+    /** {@link #VIEWS}, {@link #OWN_PAYLOAD}, or 0. A byte, so that the object does not become larger. */
+    private byte marks;
+
     private LinkKind arrivedBy = LinkKind.DIRECT;
 
     // Set by the source task's thread before the hand-over, or by the target's
@@ -125,6 +150,11 @@ public final class DataTuple implements Tuple {
         return bytes;
     }
 
+    /** Returns the size that a tuple with these values counts for if it is not encoded. */
+    public static int bytesOf(Object[] values) {
+        return ValueSizes.of(values);
+    }
+
     public boolean tracked() {
         return root != UNTRACKED;
     }
@@ -157,8 +187,37 @@ public final class DataTuple implements Tuple {
     /** Marks the tuple as acked or failed. Returns false if it already was. */
     public boolean settle() {
         boolean first = !settled;
+        // Plain: a thread that knows of the ack learnt of it by something that orders this before. Memory of a ring is
+        // guarded by the message that holds it
         settled = true;
+        releaseViews();
         return first;
+    }
+
+    /** For other threads of the bolt, which may ask again and again. */
+    boolean isSettledAcquire() {
+        return (boolean) SETTLED.getAcquire(this);
+    }
+
+    /** Marks that long values are in a ring. Only allowed before the tuple is delivered. */
+    public void holdsViews() {
+        marks = VIEWS;
+    }
+
+    /** Gives back the memory of long values that are in a ring. Called by the executor's thread. */
+    public void releaseViews() {
+        if (marks == VIEWS) {
+            release();
+        }
+    }
+
+    private void release() {
+        for (Object value : values) {
+            if (value instanceof HeldBytes held) {
+                held.message().release();
+                return;
+            }
+        }
     }
 
     /** Sets the link over which the tuple arrived. */
@@ -202,8 +261,55 @@ public final class DataTuple implements Tuple {
         return intendedNanos == UNKNOWN_TIME ? ifUnknown : intendedNanos;
     }
 
-    /** The values themselves, which must not be changed. */
+    /** The length of the last value if it was not written yet; -1 if there is none such. */
+    public int unwrittenBytes() {
+        return values.length > 0 && values[values.length - 1] instanceof UnwrittenBytes bytes ? bytes.length() : -1;
+    }
+
+    /** Lets the last value be an array, if it was not written yet. Only allowed before the hand-over. */
+    public void writePayload() {
+        writePayload(null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param used an array to be used again if it has the length; may be null
+     */
+    void writePayload(byte[] used) {
+        if (values.length > 0 && values[values.length - 1] instanceof UnwrittenBytes bytes) {
+            values[values.length - 1] =
+                    used != null && used.length == bytes.length() ? bytes.toArray(used) : bytes.toArray();
+            marks = OWN_PAYLOAD;
+        }
+    }
+
+    /** Returns the array of {@link #writePayload}, to which nobody refers if a link has copied this tuple; null if there is none. */
+    byte[] ownPayload() {
+        return marks == OWN_PAYLOAD ? (byte[]) values[values.length - 1] : null;
+    }
+
+    /** The values themselves, which must not be changed; copies of those that are in a ring. */
     public Object[] array() {
+        if (marks != VIEWS) {
+            return values;
+        }
+        Object[] copies = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            copies[i] = copied(values[i]);
+        }
+        return copies;
+    }
+
+    /** The same, of which only the values at these positions are read. */
+    public Object[] array(int[] positions) {
+        if (marks == VIEWS) {
+            for (int position : positions) {
+                if (values[position] instanceof HeldBytes) {
+                    return array();
+                }
+            }
+        }
         return values;
     }
 
@@ -218,12 +324,16 @@ public final class DataTuple implements Tuple {
             throw new IllegalArgumentException(
                     "position " + index + " does not exist in " + stream + ": it has " + known());
         }
-        return values[index];
+        return marks == VIEWS ? copied(values[index]) : values[index];
+    }
+
+    private static Object copied(Object value) {
+        return value instanceof HeldBytes held ? held.toArray() : value;
     }
 
     @Override
     public Object get(String field) {
-        return values[position(field)];
+        return get(position(field));
     }
 
     @Override
@@ -298,12 +408,68 @@ public final class DataTuple implements Tuple {
 
     @Override
     public byte[] getBytes(int index) {
-        return get(index) instanceof byte[] bytes ? bytes : nullOr(index, byte[].class);
+        Object value = get(index);
+        if (value instanceof byte[] bytes) {
+            return bytes;
+        }
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(buffer.position(), bytes);
+            return bytes;
+        }
+        return nullOr(index, byte[].class);
     }
 
     @Override
     public byte[] getBytes(String field) {
         return getBytes(position(field));
+    }
+
+    @Override
+    public PayloadView getView(int index) {
+        Object value = index >= 0 && index < values.length ? values[index] : get(index);
+        requireUnsettled("getView", index);
+        if (value instanceof HeldBytes held) {
+            return held;
+        }
+        if (value instanceof ByteBuffer buffer) {
+            return new BufferView(this, buffer.slice());
+        }
+        return value instanceof byte[] bytes
+                ? new BufferView(this, ByteBuffer.wrap(bytes))
+                : nullOr(index, PayloadView.class);
+    }
+
+    @Override
+    public PayloadView getView(String field) {
+        return getView(position(field));
+    }
+
+    private void requireUnsettled(String method, int index) {
+        if (isSettledAcquire()) {
+            throw new IllegalStateException(method + " of field '"
+                    + stream.fields().names().get(index) + "' of " + stream
+                    + " after the tuple was acked or failed: call it before, or copy what you keep");
+        }
+    }
+
+    @Override
+    public ByteBuffer getBuffer(int index) {
+        if (index >= 0 && index < values.length) {
+            requireUnsettled("getBuffer", index);
+        }
+        Object value = get(index);
+        if (value instanceof ByteBuffer buffer) {
+            return buffer.asReadOnlyBuffer();
+        }
+        return value instanceof byte[] bytes
+                ? ByteBuffer.wrap(bytes).asReadOnlyBuffer()
+                : nullOr(index, ByteBuffer.class);
+    }
+
+    @Override
+    public ByteBuffer getBuffer(String field) {
+        return getBuffer(position(field));
     }
 
     @Override
@@ -340,7 +506,7 @@ public final class DataTuple implements Tuple {
 
     @Override
     public List<Object> values() {
-        return Collections.unmodifiableList(Arrays.asList(values));
+        return Collections.unmodifiableList(Arrays.asList(array()));
     }
 
     @Override
@@ -360,7 +526,7 @@ public final class DataTuple implements Tuple {
 
     @Override
     public String toString() {
-        return stream.component() + "/" + stream.name() + values();
+        return stream.component() + "/" + stream.name() + Arrays.asList(values);
     }
 
     private int position(String field) {
@@ -389,8 +555,8 @@ public final class DataTuple implements Tuple {
 
     private ClassCastException wrongType(int index, String wanted) {
         Object value = values[index];
-        String found =
-                value == null ? "null" : value.getClass().getName() + (value instanceof Number ? " " + value : "");
+        Class<?> type = value == null ? null : value instanceof HeldBytes ? byte[].class : value.getClass();
+        String found = type == null ? "null" : type.getName() + (value instanceof Number ? " " + value : "");
         return new ClassCastException(
                 "field '" + stream.fields().names().get(index) + "' of " + stream + " is " + found + ", not " + wanted);
     }

@@ -19,6 +19,7 @@ import static io.millrace.runtime.tuple.MessageDescriptor.WAY_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.codec.LongValues;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
@@ -26,9 +27,15 @@ import java.util.function.LongSupplier;
 /** Decodes tuples from ring or frame memory. The bytes are not trusted. One per executor, confined to its thread. */
 public final class TupleDecoder {
 
+    /** The offset of a payload if there is none. */
+    public static final int NO_PAYLOAD = -1;
+
     private final ValuesCodec codec;
     private final StreamTable streams;
     private final LongSupplier clock;
+
+    /** Holds long values of the message that is read; null if they are copied. */
+    private HeldMessage held;
 
     public TupleDecoder(ValuesCodec codec, StreamTable streams, LongSupplier clock) {
         this.codec = codec;
@@ -46,21 +53,69 @@ public final class TupleDecoder {
         return buffer.get(offset + FLAGS_OFFSET) != 0;
     }
 
-    /** The same for a message of this node. */
+    /**
+     * Finds the long value that is to be received into an array of its own, see {@link LongValues}.
+     *
+     * @param length of the first fragment
+     * @param messageBytes the length of the message
+     * @return {@code (offset << 32) + length} of the value's bytes, the offset in the message; {@link LongValues#NONE} if there is none
+     */
+    public static long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
+        if (!isTuple(buffer, offset, length)) {
+            return LongValues.NONE;
+        }
+        int head;
+        try {
+            head = head(buffer, offset, length);
+        } catch (CodecException e) {
+            // It is refused when all has come
+            return LongValues.NONE;
+        }
+        int roots = buffer.getInt(offset + ROOTS_OFFSET);
+        if (roots < 0 || roots > (length - head) / ROOT_LENGTH) {
+            return LongValues.NONE;
+        }
+        int values = offset + head + roots * ROOT_LENGTH;
+        long found = LongValues.find(buffer, values, offset + length, offset + messageBytes);
+        return found == LongValues.NONE ? found : found - ((long) offset << 32);
+    }
+
+    /** Holds long values of the messages that are read from now on, or with null copies them. */
+    public void hold(HeldMessage message) {
+        held = message;
+    }
+
+    /** Decodes a message of this node. */
     public DataTuple read(int targetTask, ByteBuffer buffer, int offset, int length) {
         return read(targetTask, buffer, offset, length, 0, UNKNOWN_TIME);
+    }
+
+    /** Decodes a message that was received as one. */
+    public DataTuple read(
+            int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+        return read(targetTask, buffer, offset, length, NO_PAYLOAD, null, senderClockOffset, sent);
     }
 
     /**
      * Decodes a message for which {@link #isTuple} is true. Its times are converted to the clock of this node.
      *
+     * @param length without the payload
+     * @param payloadAt the offset in the message at which {@link #payload} has said that it is
+     * @param payload a value that was received apart; null if there is none
      * @param senderClockOffset the sender's clock minus that of this node; {@link DataTuple#UNKNOWN_TIME} if unknown
      * @param sent when the sender's socket took it, by the sender's clock; {@link DataTuple#UNKNOWN_TIME} if unknown
      * @throws UnreadableTupleException if its values cannot be read
      * @throws CodecException if the message is malformed otherwise
      */
     public DataTuple read(
-            int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+            int targetTask,
+            ByteBuffer buffer,
+            int offset,
+            int length,
+            int payloadAt,
+            byte[] payload,
+            long senderClockOffset,
+            long sent) {
         int head = head(buffer, offset, length);
         Trace trace = head == TUPLE_HEAD ? null : trace(buffer, offset, head, senderClockOffset, sent);
         int sourceTask = buffer.getInt(offset + SOURCE_TASK_OFFSET);
@@ -77,7 +132,16 @@ public final class TupleDecoder {
                     + generation + ": it is malformed");
         }
         int at = offset + head + roots * ROOT_LENGTH;
-        Object[] values = values(stream, sourceTask, (short) generation, buffer, at, offset + length, roots);
+        Object[] values = values(
+                stream,
+                sourceTask,
+                (short) generation,
+                buffer,
+                at,
+                offset + length,
+                roots,
+                offset + payloadAt,
+                payload);
         if (values.length != stream.fields().size()) {
             throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
                     + stream.fields().size() + " fields");
@@ -99,9 +163,20 @@ public final class TupleDecoder {
     }
 
     private Object[] values(
-            StreamRef stream, int sourceTask, short generation, ByteBuffer buffer, int at, int end, int roots) {
+            StreamRef stream,
+            int sourceTask,
+            short generation,
+            ByteBuffer buffer,
+            int at,
+            int end,
+            int roots,
+            int payloadAt,
+            byte[] payload) {
         try {
-            return codec.read(buffer, at, end);
+            if (held != null) {
+                return codec.read(buffer, at, end, held::value);
+            }
+            return payload == null ? codec.read(buffer, at, end) : codec.read(buffer, at, end, payloadAt, payload);
         } catch (CodecException e) {
             long[] ids = new long[roots];
             for (int i = 0; i < roots; i++) {

@@ -22,13 +22,14 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongSupplier;
 
 /**
  * Writes tuples in place. One per executor, confined to its thread. Values that go to several tasks are encoded once,
- * and copied into each message.
+ * and copied into each message, unless there are long ones among them: these are copied from where they are.
  */
 public final class TupleEncoder {
 
@@ -43,6 +44,9 @@ public final class TupleEncoder {
     private Object[] emitted;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
+
+    /** The array of the last payload that was written for a tuple and copied; empty if there is none, or the heap has needed its memory. */
+    private SoftReference<byte[]> spare = new SoftReference<>(null);
 
     public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {
         this.codec = codec;
@@ -86,7 +90,7 @@ public final class TupleEncoder {
         }
         emission = 0;
         length = codec.sizeOf(tuple.array());
-        if (length > maxBytes) {
+        if (length > maxBytes || codec.longBytes() > 0) {
             return length;
         }
         if (bytes.capacity() < length || bytes.capacity() > Math.max(length, KEPT_BYTES)) {
@@ -110,7 +114,68 @@ public final class TupleEncoder {
         return trace == null ? 0 : trace.way() == null ? TRACED : TRACED | FOLLOWED;
     }
 
+    /** Whether the values were encoded for several tasks. */
+    private boolean isEncoded(DataTuple tuple) {
+        return tuple.emission() != 0 && tuple.emission() == emission;
+    }
+
+    /** Lets the last value be an array, if it was not written yet. */
+    public void writePayload(DataTuple tuple) {
+        if (tuple.unwrittenBytes() >= 0) {
+            byte[] used = spare.get();
+            spare.clear();
+            tuple.writePayload(used);
+        }
+    }
+
+    /** The link has copied all of a tuple, which goes to nobody else. An array that was made for it is used again. */
+    public void copied(DataTuple tuple) {
+        byte[] payload = tuple.ownPayload();
+        if (payload != null) {
+            spare = new SoftReference<>(payload);
+        }
+    }
+
+    /** Whether {@link #writeLong} saves a copy. Only directly after {@link #sizeOf}. */
+    public boolean hasLongValues(DataTuple tuple) {
+        return !isEncoded(tuple) && codec.longBytes() > 0;
+    }
+
+    /**
+     * Encodes a tuple but for the bytes of long values, which stay where they are.
+     *
+     * @param size as {@link #sizeOf} has returned it for this tuple
+     */
+    public LongMessage writeLong(DataTuple tuple, int size) {
+        LongMessage message = new LongMessage();
+        int longBytes = isEncoded(tuple) ? 0 : codec.longBytes();
+        ByteBuffer around = ByteBuffer.allocate(size - longBytes).order(ByteOrder.LITTLE_ENDIAN);
+        if (longBytes == 0) {
+            write(tuple, around, 0);
+        } else {
+            codec.writeAround(around, writeHead(tuple, around, 0), tuple.array(), (index, value, valueBytes) -> {
+                message.add(around.slice(around.position(), index - around.position()));
+                around.position(index);
+                message.addValue(value, valueBytes);
+            });
+            writeTrace(tuple, around, 0);
+        }
+        message.add(around.slice());
+        return message;
+    }
+
     public void write(DataTuple tuple, ByteBuffer buffer, int offset) {
+        int at = writeHead(tuple, buffer, offset);
+        if (isEncoded(tuple)) {
+            buffer.put(at, bytes, 0, length);
+        } else {
+            codec.write(buffer, at, tuple.array());
+        }
+        writeTrace(tuple, buffer, offset);
+    }
+
+    /** Writes what comes before the values, but for the trace. Returns where the values begin. */
+    private static int writeHead(DataTuple tuple, ByteBuffer buffer, int offset) {
         int roots = tuple.rootCount();
         Trace trace = tuple.trace();
         buffer.putLong(
@@ -123,23 +188,22 @@ public final class TupleEncoder {
         buffer.putLong(
                 offset + ROOTS_OFFSET,
                 roots | (long) (tuple.generation() & 0xFFFF) << 8 * (GENERATION_OFFSET - ROOTS_OFFSET));
-        int head = headOf(tuple);
-        int at = offset + head;
+        int at = offset + headOf(tuple);
         for (int i = 0; i < roots; i++) {
             buffer.putLong(at, tuple.root(i));
             buffer.putLong(at + Long.BYTES, tuple.edge(i));
             at += ROOT_LENGTH;
         }
-        if (tuple.emission() == 0) {
-            codec.write(buffer, at, tuple.array());
-        } else {
-            buffer.put(at, bytes, 0, length);
-        }
+        return at;
+    }
+
+    private void writeTrace(DataTuple tuple, ByteBuffer buffer, int offset) {
+        Trace trace = tuple.trace();
         if (trace != null) {
             buffer.putLong(offset + EMITTED_OFFSET, trace.emitted());
             buffer.putLong(offset + OFFERED_OFFSET, trace.offered());
             if (trace.way() != null) {
-                WayBytes.write(trace.way(), buffer, offset + WAY_OFFSET, head - WAY_OFFSET);
+                WayBytes.write(trace.way(), buffer, offset + WAY_OFFSET, headOf(tuple) - WAY_OFFSET);
             }
             buffer.putLong(offset + WRITTEN_OFFSET, clock.getAsLong());
         }

@@ -274,6 +274,13 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         gates.forEach(gate -> gate.connectionClosed(connection));
     }
 
+    @Override
+    public long payload(int targetTask, ByteBuffer buffer, int offset, int length, int messageBytes) {
+        return SiteChannel.isBetweenSites(targetTask)
+                ? NO_PAYLOAD
+                : TupleDecoder.payload(buffer, offset, length, messageBytes);
+    }
+
     private void onBatch(InboundMessage message) {
         if (SiteChannel.isByRelay(message.targetTask())) {
             if (sites == null) {

@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Feed;
+import io.millrace.api.Results;
 import io.millrace.api.ServiceEnd;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
@@ -809,6 +810,10 @@ public final class SteppedTopology implements Stepping {
     @Override
     public TopologyFunction function(String spout) {
         return services.function(spout);
+    }
+
+    public Results results(String bolt) {
+        return services.results(bolt);
     }
 
     /** Returns whether all workers run and all spouts have finished, which {@link #metrics} says too, with much more work. */

@@ -44,10 +44,12 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -144,14 +146,11 @@ final class WorkerAssembly implements AutoCloseable {
     private void build() throws IOException {
         List<Integer> tasks =
                 wiring.tasks().tasks().stream().filter(this::isHere).toList();
-        InboxMemory.warning(
-                        wiring.tasks(),
-                        tasks,
-                        spec.config(),
-                        Runtime.getRuntime().maxMemory())
-                .ifPresent(warning -> LOG.warn("worker {}: {}", spec.worker(), warning));
         List<List<Integer>> plan =
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
+        memory(tasks, plan.size())
+                .warning(Runtime.getRuntime().maxMemory())
+                .ifPresent(warning -> LOG.warn("worker {}: {}", spec.worker(), warning));
         if (spec.directory() == null) {
             requireAlone();
             counters = WorkerCounters.inMemory(
@@ -225,6 +224,27 @@ final class WorkerAssembly implements AutoCloseable {
                     : new SpillSpace(settings, spec.worker(), clock, onFailure);
         }
         waiting = new WaitingSpace(spec.worker(), spec.config(), queues);
+    }
+
+    private WorkerMemory memory(List<Integer> tasks, int executorsHere) {
+        int senders = 0;
+        int channels = 0;
+        for (Map.Entry<String, List<Integer>> other : tasksOfOthers().entrySet()) {
+            if (spec.node().equals(spec.routing().nodeOfWorker().get(other.getKey()))) {
+                senders += ExecutorPlan.of(spec.topology(), other.getValue(), spec.executors())
+                        .executors()
+                        .size();
+            } else {
+                channels += tasks.size();
+            }
+        }
+        return WorkerMemory.of(wiring.tasks(), tasks, spec.config(), executorsHere, senders, channels);
+    }
+
+    private Map<String, List<Integer>> tasksOfOthers() {
+        return wiring.tasks().tasks().stream()
+                .filter(task -> !isHere(task) && spec.workerOf(task) != null)
+                .collect(Collectors.groupingBy(spec::workerOf));
     }
 
     private void makeExecutor(int index, List<Integer> tasks) {

@@ -151,6 +151,9 @@ class ProtocolTest {
             engine.process(tuple((Object) new byte[length]), emissions);
             assertThat((byte[]) emitted.get(0).values()[0]).hasSize(length);
         }
+        emitted.clear();
+        engine.process(tuple(ByteBuffer.wrap(new byte[] {1, 2, 3}).position(1)), emissions);
+        assertThat((byte[]) emitted.get(0).values()[0]).containsExactly(2, 3);
         assertThatThrownBy(() -> engine.process(tuple("text"), emissions))
                 .isInstanceOf(MessageFailure.class)
                 .hasMessageContaining("one byte array");

@@ -7,11 +7,15 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of every link. There is one subclass per kind. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -272,6 +276,64 @@ abstract class LinkContract {
                     .hasMessageContaining("topology.message.max.bytes");
             assertThat(fixture.link().offer(TestTuples.tuple(1, 2, null))).isTrue();
             assertThat(fixture.receive(1)).hasSize(1);
+        }
+    }
+
+    /** Lengths around those from which a value is long, a record is a fragment, and several fragments are needed. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 8_100, 16_383, 16_384, 65_000, 65_536, 300_000, 900_000})
+    void aPayloadArrivesAsABufferWhateverItsLength(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(length + 10).position(7).limit(length + 7);
+        buffer.duplicate().put(bytes);
+        try (LinkFixture fixture = open(false)) {
+            List<DataTuple> received = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                DataTuple tuple = TestTuples.tuple(1, i, i % 2 == 0 ? bytes : buffer);
+                tuple.share(i < 3 ? 0 : i + 1);
+                while (!fixture.link().offer(tuple)) {
+                    received.addAll(fixture.receive(0));
+                }
+            }
+            received.addAll(fixture.receive(6 - received.size()));
+            for (int i = 0; i < 6; i++) {
+                assertThat(received.get(i).getInt(0)).isEqualTo(i);
+                assertThat(received.get(i).getBytes(1)).isEqualTo(bytes);
+                assertThat(received.get(i).getBuffer(1)).isEqualTo(ByteBuffer.wrap(bytes));
+                assertThat(received.get(i).rootCount())
+                        .isEqualTo(TestTuples.tuple(1, i, null).rootCount());
+            }
+            if (length != 16_384 || !fixture.encodes()) {
+                assertThat(fixture.apart()).isEqualTo(fixture.encodes() && length >= 65_000 ? 6 : 0);
+            }
+        }
+    }
+
+    @Test
+    void severalLongValuesOfATupleArrive() {
+        byte[] first = new byte[40_000];
+        byte[] second = new byte[500_000];
+        new Random(1).nextBytes(first);
+        new Random(2).nextBytes(second);
+        try (LinkFixture fixture = open(false)) {
+            List<DataTuple> received = new ArrayList<>();
+            List<Object> values = List.of("text", first);
+            DataTuple tuple = new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 1, 0, new Object[] {first, second});
+            DataTuple inside = new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 1, 0, new Object[] {values, second});
+            DataTuple before = new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 1, 0, new Object[] {second, first});
+            for (DataTuple each : List.of(tuple, inside, before)) {
+                while (!fixture.link().offer(each)) {
+                    received.addAll(fixture.receive(0));
+                }
+            }
+            received.addAll(fixture.receive(3 - received.size()));
+            assertThat(received.get(2).getBytes(0)).isEqualTo(second);
+            assertThat(received.get(2).getBytes(1)).isEqualTo(first);
+            assertThat(received.get(0).getBytes(0)).isEqualTo(first);
+            assertThat(received.get(0).getBytes(1)).isEqualTo(second);
+            assertThat(received.get(1).getList(0).get(1)).isEqualTo(first);
+            assertThat(received.get(1).getBytes(1)).isEqualTo(second);
         }
     }
 }

@@ -35,6 +35,11 @@ interface LinkFixture extends AutoCloseable {
         return 0;
     }
 
+    /** Returns how many values were received into an array of their own. */
+    default int apart() {
+        return 0;
+    }
+
     /** Whether tuples are encoded on the way. */
     default boolean encodes() {
         return true;

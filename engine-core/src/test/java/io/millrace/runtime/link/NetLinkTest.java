@@ -12,6 +12,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.MessageSource;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
@@ -126,6 +127,17 @@ class NetLinkTest extends LinkContract {
         }
 
         @Override
+        public boolean offer(int targetTask, MessageSource source, int length) {
+            taken.add("data " + targetTask);
+            return true;
+        }
+
+        @Override
+        public int mostInOnePart() {
+            return 1 << 15;
+        }
+
+        @Override
         public boolean offerTimed(int targetTask, ByteBuffer source, int offset, int length) {
             return offer(targetTask, source, offset, length);
         }
@@ -210,6 +222,7 @@ class NetLinkTest extends LinkContract {
         private final boolean[] paused = new boolean[3];
         private final AckBuffer acks = new AckBuffer();
         private int count;
+        private int apart;
         private final TupleDecoder decoder = TestTuples.decoder();
         private final ThreadDoorbell bell = new ThreadDoorbell();
         private final Transport source;
@@ -234,6 +247,16 @@ class NetLinkTest extends LinkContract {
         @Override
         public void onMessage(InboundMessage message) {
             messages.add(message);
+        }
+
+        @Override
+        public long payload(int targetTask, ByteBuffer buffer, int offset, int length, int messageBytes) {
+            return TupleDecoder.payload(buffer, offset, length, messageBytes);
+        }
+
+        @Override
+        public int apart() {
+            return apart;
         }
 
         @Override
@@ -279,7 +302,16 @@ class NetLinkTest extends LinkContract {
                             message.length(),
                             (target, bytes, at, size) -> tuples.add(decoder.read(target, bytes, at, size)));
                 } else {
-                    tuples.add(decoder.read(task, message.buffer(), message.offset(), message.length()));
+                    apart += message.payload() == null ? 0 : 1;
+                    tuples.add(decoder.read(
+                            task,
+                            message.buffer(),
+                            message.offset(),
+                            message.length(),
+                            message.payloadAt(),
+                            message.payload(),
+                            0,
+                            0));
                 }
                 if (paused[task]) {
                     withheld.add(message);
@@ -323,6 +355,8 @@ class NetLinkTest extends LinkContract {
             peer.close();
             source.close();
             target.close();
+            withheld.forEach(InboundMessage::release);
+            messages.forEach(InboundMessage::release);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.runtime.link;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
+import io.millrace.ipc.ring.MessageHandler;
 import io.millrace.ipc.ring.RingConfig;
 import io.millrace.ipc.ring.RingConsumer;
 import io.millrace.ipc.ring.RingProducer;
@@ -35,7 +36,7 @@ class RingLinkTest extends LinkContract {
         }
     }
 
-    private static final class Fixture implements LinkFixture {
+    private static final class Fixture implements LinkFixture, MessageHandler {
 
         private final ProcessLock lock;
         private final RingConsumer consumer;
@@ -45,6 +46,7 @@ class RingLinkTest extends LinkContract {
         private final List<DataTuple> tuples = new ArrayList<>();
         private final AckBuffer acks = new AckBuffer();
         private int messages;
+        private int apart;
 
         Fixture(Path directory, Traffic traffic) throws IOException {
             lock = ProcessLock.acquire(directory);
@@ -61,7 +63,8 @@ class RingLinkTest extends LinkContract {
                     new Paths(3));
         }
 
-        private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
+        @Override
+        public void onMessage(int task, ByteBuffer buffer, int offset, int length) {
             messages++;
             if (TupleGroup.isGroup(buffer, offset, length)) {
                 TupleGroup.read(
@@ -77,6 +80,23 @@ class RingLinkTest extends LinkContract {
         }
 
         @Override
+        public long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
+            return TupleDecoder.payload(buffer, offset, length, messageBytes);
+        }
+
+        @Override
+        public void onMessage(int task, ByteBuffer rest, int length, int payloadAt, byte[] payload) {
+            messages++;
+            apart++;
+            tuples.add(decoder.read(task, rest, 0, length, payloadAt, payload, 0, 0));
+        }
+
+        @Override
+        public int apart() {
+            return apart;
+        }
+
+        @Override
         public Link link() {
             return link;
         }
@@ -89,7 +109,7 @@ class RingLinkTest extends LinkContract {
         @Override
         public List<DataTuple> receive(int atLeast) {
             do {
-                consumer.poll(this::onMessage, 1000);
+                consumer.poll(this, 1000);
             } while (tuples.size() < atLeast);
             List<DataTuple> taken = List.copyOf(tuples);
             tuples.clear();
@@ -98,7 +118,7 @@ class RingLinkTest extends LinkContract {
 
         @Override
         public AckBuffer receiveAcks() {
-            consumer.poll(this::onMessage, 1000);
+            consumer.poll(this, 1000);
             AckBuffer taken = new AckBuffer();
             taken.addAll(acks);
             acks.clear();

@@ -44,7 +44,7 @@ class SlowTargetTest {
     private final Paths paths = new Paths(wiring.tasks().taskCount());
     private final TaskCounters counters =
             WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1))).task(1);
-    private final Outbox outbox = new Outbox(paths, Traffic.NO_CYCLES, counters, () -> 0);
+    private final Outbox outbox = new Outbox(paths, Traffic.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
     private final TargetList targets = new TargetList();
 
     private static Wiring wiring() {
@@ -127,7 +127,7 @@ class SlowTargetTest {
         Object[] values = {number};
         route.choose(values, targets);
         assertThat(targets.size()).isEqualTo(1);
-        outbox.send(new DataTuple(route.stream(), 1, targets.get(0), 0, values));
+        outbox.send(new DataTuple(route.stream(), 1, targets.get(0), 0, values), false);
     }
 
     /** A task that takes some time for each tuple of its bounded inbox. */

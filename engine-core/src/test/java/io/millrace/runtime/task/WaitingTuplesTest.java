@@ -297,7 +297,7 @@ class WaitingTuplesTest {
             strange.take();
             asTheyAre++;
         }
-        assertThat(asTheyAre).isBetween(15, 17);
+        assertThat(asTheyAre).isBetween(17, 19);
         assertThat(lost).isEqualTo(30 - asTheyAre);
         assertThat(failed).isEqualTo(roots(asTheyAre, 30));
         assertThat(causes).allMatch(cause -> cause.getMessage().contains("the stream has 1 fields"));

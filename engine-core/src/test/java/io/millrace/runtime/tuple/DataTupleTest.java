@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 class DataTupleTest {
@@ -16,6 +20,8 @@ class DataTupleTest {
             "default",
             Fields.of("text", "int", "long", "double", "truth", "bytes", "list", "map", "none"),
             false);
+
+    private static final StreamRef TWO = new StreamRef("two", 0, "default", Fields.of("a", "b"), false);
 
     private final DataTuple tuple = new DataTuple(
             STREAM, 1, 2, 3, new Object[] {"a", 5, 6L, 1.5, true, new byte[] {1}, List.of(1), Map.of("k", "v"), null});
@@ -76,5 +82,41 @@ class DataTupleTest {
         assertThatThrownBy(() -> tuple.getInt("none"))
                 .isInstanceOf(ClassCastException.class)
                 .hasMessageContaining("null");
+    }
+
+    @Test
+    void aBufferIsAReadOnlyViewOfBytesAndBuffers() {
+        ByteBuffer part = ByteBuffer.allocate(8).put(3, (byte) 7).position(3).limit(5);
+        DataTuple two = new DataTuple(TWO, 1, 2, 3, new Object[] {new byte[] {1, 2}, part});
+        assertThat(two.getBuffer("a")).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2}));
+        assertThat(two.getBuffer(0).isReadOnly()).isTrue();
+        ByteBuffer view = two.getBuffer("b");
+        assertThat(view.get()).isEqualTo((byte) 7);
+        assertThat(view.isReadOnly()).isTrue();
+        assertThat(two.getBuffer(1)).as("another view").isEqualTo(part);
+        assertThat(two.getBytes("b")).containsExactly(7, 0);
+        assertThat(tuple.getBuffer("none")).isNull();
+        assertThatThrownBy(() -> tuple.getBuffer("text"))
+                .isInstanceOf(ClassCastException.class)
+                .hasMessageContaining("ByteBuffer");
+    }
+
+    @Test
+    void aBufferIsRefusedAfterTheAckAlsoToOtherThreads() throws InterruptedException, ExecutionException {
+        DataTuple two = new DataTuple(TWO, 1, 2, 3, new Object[] {new byte[] {1, 2}, null});
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            assertThat(other.submit(() -> two.getBuffer(0).remaining()).get()).isEqualTo(2);
+            two.settle();
+            assertThatThrownBy(() -> two.getBuffer("a"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(
+                            "getBuffer of field 'a' of stream 'default' of component 'two' after the tuple was acked or"
+                                    + " failed: call it before, or copy what you keep");
+            assertThatThrownBy(() -> other.submit(() -> two.getBuffer(0)).get())
+                    .hasCauseInstanceOf(IllegalStateException.class);
+        } finally {
+            other.shutdownNow();
+        }
     }
 }

@@ -22,7 +22,7 @@ final class FragmentWriter {
     }
 
     /** Sends the message, or what is left of it if it was begun; false if there was no room for all. */
-    boolean offer(int targetTask, ByteBuffer source, int sourceOffset, int sourceLength, int headroomBytes) {
+    boolean offer(int targetTask, MessageSource source, int sourceLength, int headroomBytes) {
         if (isPartial() && (length != sourceLength || task != targetTask)) {
             throw new IllegalStateException("a message of " + length + " bytes to task " + task
                     + " is sent in part: offer it again, or dropPartial(), before another long one");
@@ -40,7 +40,16 @@ final class FragmentWriter {
             int at = claim.offset();
             buffer.putInt(at, length);
             buffer.putInt(at + Integer.BYTES, sent);
-            buffer.put(at + FRAGMENT_HEAD, source, sourceOffset + sent, part);
+            boolean copied = false;
+            try {
+                source.copy(sent, buffer, at + FRAGMENT_HEAD, part);
+                copied = true;
+            } finally {
+                if (!copied) {
+                    claim.abort();
+                    drop();
+                }
+            }
             claim.commit();
             sent += part;
         }

@@ -51,6 +51,11 @@ final class RecordReader {
         handler = null;
     }
 
+    /** Whether this is the ring's memory as handlers get it. */
+    boolean reads(ByteBuffer buffer) {
+        return buffer == view;
+    }
+
     int count() {
         return count;
     }
@@ -92,6 +97,18 @@ final class RecordReader {
         failPoint.reached(FailPoint.Step.HANDLED);
     }
 
+    private void handleAssembled(int task, int slot, ByteBuffer message, int whole) {
+        byte[] payload = assembler.payload(slot);
+        if (payload == null) {
+            handle(task, message, 0, whole);
+            return;
+        }
+        count++;
+        bytes += whole;
+        handler.onMessage(task, message, message.limit(), assembler.payloadAt(slot), payload);
+        failPoint.reached(FailPoint.Step.HANDLED);
+    }
+
     /** The head of a batch holds how many bytes were read: the next poll, or the next consumer, continues there. */
     private void readBatch(int headOffset, int recordOffset, int readBefore, int length) {
         int read = readBefore;
@@ -122,10 +139,10 @@ final class RecordReader {
         int whole = memory.getIntPlain(offset);
         int at = memory.getIntPlain(offset + Integer.BYTES);
         int part = length - FRAGMENT_HEAD;
-        ByteBuffer message = assembler.add(slot, whole, at, view, offset + FRAGMENT_HEAD, part);
+        ByteBuffer message = assembler.add(slot, whole, at, view, offset + FRAGMENT_HEAD, part, handler);
         if (message != null) {
             try {
-                handle(Descriptor.task(head), message, 0, whole);
+                handleAssembled(Descriptor.task(head), slot, message, whole);
             } finally {
                 assembler.release(slot);
             }

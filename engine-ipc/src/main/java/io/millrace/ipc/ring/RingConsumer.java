@@ -12,6 +12,7 @@ import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,8 +53,13 @@ public final class RingConsumer implements AutoCloseable {
     private final int windowCells;
     private final int freeCells;
 
-    /** All before it is read. It belongs to producers as soon as it is published. */
+    /** All before it is read. It belongs to producers as soon as it is published, unless records before it are held. */
     private long free;
+
+    private final HeldRecords held;
+
+    /** The record that is read now. */
+    private long reading = Descriptor.NO_POSITION;
 
     private long published;
 
@@ -88,6 +94,7 @@ public final class RingConsumer implements AutoCloseable {
         this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
+        this.held = new HeldRecords(file.cells);
         this.freeCells = file.cells / FREED_PART;
         this.published = memory.getAcquire(FREE_OFFSET);
         this.checkedFree = published;
@@ -204,6 +211,7 @@ public final class RingConsumer implements AutoCloseable {
             long lapBits = file.lapBits(position);
             if ((word & Descriptor.LAP_AND_STATE) == (lapBits | READY)) {
                 long end = endOf(word, position);
+                reading = position;
                 try {
                     reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
                 } finally {
@@ -311,6 +319,7 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     private boolean read(long position, long word) {
+        reading = position;
         try {
             reader.read(word, file.descriptorOffset(position) + Descriptor.HEAD, file.cellOffset(position));
         } finally {
@@ -352,9 +361,32 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     private void publishFree() {
-        published = free;
-        // After the handler and after READ: producers overwrite what is freed.
-        memory.putRelease(FREE_OFFSET, free);
+        long overwritable = held.overwritableUpTo(free);
+        if (overwritable > published) {
+            published = overwritable;
+            // After the handler and after READ: producers overwrite what is freed.
+            memory.putRelease(FREE_OFFSET, overwritable);
+        }
+    }
+
+    /**
+     * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after {@link HeldRecord#release}. A held record
+     * does not stop the ring: when the records from the oldest held one on take more than half of it, {@code moveOut} is called and the record released.
+     * A consumer that takes the ring over knows nothing of held records: their messages count as read. The polling thread, during the call of the handler, for
+     * a message that is not passed with a payload and whose buffer is the ring's.
+     *
+     * @param moveOut copies what is needed of the message; called by the polling thread
+     */
+    public HeldRecord hold(Runnable moveOut) {
+        if (reading == Descriptor.NO_POSITION) {
+            throw new IllegalStateException("no message of " + file.path + " is handled: hold it during the call");
+        }
+        return held.add(reading, moveOut);
+    }
+
+    /** Whether a buffer that the handler was given is the ring's memory, and not one into which fragments were put. */
+    public boolean isOwn(ByteBuffer buffer) {
+        return reader.reads(buffer);
     }
 
     private static boolean isClearing(long lap) {
@@ -370,16 +402,17 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     private void endPoll() {
+        reading = Descriptor.NO_POSITION;
         reader.end();
         if (free != published) {
             publishFree();
         }
-        if (free != checkedFree) {
-            checkedFree = free;
+        if (published != checkedFree) {
+            checkedFree = published;
             // Free is visible before the requests are loaded; a producer has a fence between its request and free.
             MappedMemory.fullFence();
         }
-        wakeUps.afterPoll(free, reader.count() == 0);
+        wakeUps.afterPoll(published, reader.count() == 0);
         if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
             memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
             slots.findDead();

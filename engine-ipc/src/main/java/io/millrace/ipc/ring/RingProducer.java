@@ -127,13 +127,42 @@ public final class RingProducer implements AutoCloseable {
             throw tooLong(length, file.config.maxMessageBytes(), "a message");
         }
         if (length > maxClaimLength) {
-            return fragments.offer(targetTask, source, sourceOffset, length, headroomBytes);
+            return fragments.offer(
+                    targetTask,
+                    (from, target, at, part) -> target.put(at, source, sourceOffset + from, part),
+                    length,
+                    headroomBytes);
         }
         if (!tryClaim(targetTask, length, headroomBytes)) {
             return false;
         }
         buffer.put(offset(), source, sourceOffset, length);
         commit();
+        return true;
+    }
+
+    /** The same with a message that is copied part by part. */
+    public boolean offer(int targetTask, MessageSource source, int length, int headroomBytes) {
+        if (length > file.config.maxMessageBytes()) {
+            throw tooLong(length, file.config.maxMessageBytes(), "a message");
+        }
+        if (length > maxClaimLength) {
+            return fragments.offer(targetTask, source, length, headroomBytes);
+        }
+        if (!tryClaim(targetTask, length, headroomBytes)) {
+            return false;
+        }
+        boolean copied = false;
+        try {
+            source.copy(0, buffer, offset(), length);
+            copied = true;
+        } finally {
+            if (copied) {
+                commit();
+            } else {
+                abort();
+            }
+        }
         return true;
     }
 

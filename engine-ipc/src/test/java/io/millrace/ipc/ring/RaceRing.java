@@ -212,12 +212,30 @@ final class RaceRing {
         return count - before;
     }
 
+    /** The same with one message at a time, of which the first is held until the last was read or its memory is needed. */
+    void pollHolding(int messages) {
+        HeldRecord[] held = new HeldRecord[1];
+        MessageHandler first = (task, buffer, offset, length) -> {
+            onMessage(task, buffer, offset, length);
+            held[0] = consumer.hold(() -> check(task, buffer, offset, length));
+        };
+        consumer.poll(first, 1);
+        poll(messages - 1, 1);
+        held[0].moveOut();
+        // Publishes what was released
+        poll(1, 1);
+    }
+
     private void onMessage(int task, ByteBuffer buffer, int offset, int length) {
+        check(task, buffer, offset, length);
+        received[count++ % received.length] = task;
+    }
+
+    private void check(int task, ByteBuffer buffer, int offset, int length) {
         // Messages to task 0 were not written.
         for (int i = 0; task != 0 && i < length; i += Long.BYTES) {
             torn |= buffer.getLong(offset + i) != task;
         }
-        received[count++ % received.length] = task;
     }
 
     /** Brings the next claim to this cell, while no actor runs. */

@@ -45,6 +45,9 @@ public final class InboundChannel {
     private boolean stuck;
     private long idleSince;
 
+    /** Taken of the memory for a part of the open message that has not come yet. */
+    private int reserved;
+
     public InboundChannel(int id, CreditGrants grants, Endpoint endpoint) {
         this.id = id;
         this.grants = grants;
@@ -94,6 +97,22 @@ public final class InboundChannel {
     void onHeld(int bytes) {
         held += bytes;
         endpoint.heldBytes.addAndGet(bytes);
+    }
+
+    /** Event loop: whether memory for this much of a message that has just begun is reserved. If not, its memory must grow with what comes. */
+    boolean tryReserve(int bytes) {
+        boolean done = memory.tryReserve(bytes);
+        reserved = done ? bytes : 0;
+        return done;
+    }
+
+    /** Event loop: a fragment was put into the memory of the message. */
+    void onAdded() {
+        int missing = assembler.missingPayloadBytes();
+        if (missing < reserved) {
+            memory.giveReserved(reserved - missing);
+            reserved = missing;
+        }
     }
 
     /** What a grant allows arrives one round trip after it. Until then, and no longer, this end waited because the sender had no credit. */
@@ -210,6 +229,8 @@ public final class InboundChannel {
      */
     public boolean abandon() {
         onWhole();
+        memory.giveReserved(reserved);
+        reserved = 0;
         memory.close(taken, held - consumed.getAndAdd(GONE) - assembler.creditBytes());
         endpoint.heldBytes.addAndGet(-assembler.creditBytes());
         return assembler.abandon();

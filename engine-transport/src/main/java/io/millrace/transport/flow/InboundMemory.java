@@ -66,6 +66,28 @@ public final class InboundMemory {
         return wanted;
     }
 
+    /**
+     * Takes memory for what a sender has announced and not sent yet, if it is a third of what is free or less. It is given back by {@link #giveReserved} as it comes, since credit
+     * covers that.
+     *
+     * @return false if there is none: then memory may only grow with what comes
+     */
+    boolean tryReserve(long bytes) {
+        while (true) {
+            long before = taken.get();
+            if (bytes > free(before) / SHARES) {
+                return false;
+            }
+            if (taken.compareAndSet(before, before + bytes)) {
+                return true;
+            }
+        }
+    }
+
+    void giveReserved(long bytes) {
+        taken.addAndGet(-bytes);
+    }
+
     /** Called by a channel that cannot go on, until it may. False while the bound is exceeded. */
     boolean tryOverdraw(Object channel, boolean queued) {
         if (!queued) {

@@ -21,6 +21,9 @@ public final class MessageReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
 
+    /** Where the payload is of a message that has none. */
+    private static final int NONE = -1;
+
     private final Endpoint endpoint;
     private final ByteBufAllocator allocator;
     private final String sender;
@@ -111,7 +114,7 @@ public final class MessageReader {
         int offset = at - heldFrom + FrameDescriptor.RECORD_HEADER_BYTES;
         int length = FrameDescriptor.recordLength(word);
         if (!FrameDescriptor.isTimed(word)) {
-            deliver(held, offset, length, InboundMessage.UNKNOWN_TIME);
+            deliver(held, offset, length, null, NONE, InboundMessage.UNKNOWN_TIME);
             return;
         }
         if (length < FrameDescriptor.RECORD_TIME_BYTES) {
@@ -121,6 +124,8 @@ public final class MessageReader {
                 held,
                 offset + FrameDescriptor.RECORD_TIME_BYTES,
                 length - FrameDescriptor.RECORD_TIME_BYTES,
+                null,
+                NONE,
                 in.getLongLE(at + FrameDescriptor.RECORD_HEADER_BYTES));
     }
 
@@ -160,22 +165,24 @@ public final class MessageReader {
                         "a message of " + messageBytes + " bytes is above the bound of "
                                 + endpoint.config.messageMaxBytes());
             }
-            assembler.begin(allocator, messageBytes);
             from += FrameDescriptor.RECORD_PREFIX_BYTES;
             length -= FrameDescriptor.RECORD_PREFIX_BYTES;
+            assembler.begin(allocator, messageBytes, payload(channel, in, from, length, messageBytes));
         }
         if (length == 0) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a fragment without bytes, which could go on for ever");
         }
         int bytes = FrameDescriptor.recordBytes(word);
         assembler.add(in, from, length, bytes);
+        channel.onAdded();
         channel.onHeld(bytes);
         if (FrameDescriptor.isLast(word)) {
             long creditBytes = assembler.creditBytes();
+            byte[] payload = assembler.payload();
             ReceiveBuffer whole = new ReceiveBuffer(channel, assembler.finish(), creditBytes);
             channel.onWhole();
             try {
-                deliver(whole, 0, whole.view().capacity(), InboundMessage.UNKNOWN_TIME);
+                deliver(whole, 0, whole.view().capacity(), payload, assembler.payloadAt(), InboundMessage.UNKNOWN_TIME);
             } finally {
                 whole.release();
             }
@@ -184,10 +191,27 @@ public final class MessageReader {
         }
     }
 
-    private void deliver(ReceiveBuffer held, int offset, int length, long sent) {
+    /** Finds the payload of a message, and reserves memory for it, as its length is only announced. */
+    private long payload(InboundChannel channel, ByteBuf in, int from, int length, int messageBytes) {
+        if (length <= 0) {
+            return InboundHandler.NO_PAYLOAD;
+        }
+        long found;
+        try {
+            ByteBuffer first = in.nioBuffer(from, length).order(ByteOrder.LITTLE_ENDIAN);
+            found = endpoint.inbound.payload(channel.id(), first, 0, length, messageBytes);
+        } catch (RuntimeException e) {
+            onHandlerFailed(e);
+            return InboundHandler.NO_PAYLOAD;
+        }
+        boolean reserved = found != InboundHandler.NO_PAYLOAD && channel.tryReserve((int) found);
+        return reserved ? found : InboundHandler.NO_PAYLOAD;
+    }
+
+    private void deliver(ReceiveBuffer held, int offset, int length, byte[] payload, int payloadAt, long sent) {
         received++;
         ReceivedMessage next = message;
-        next.wrap(held, offset, length, senderClockOffset, sent, connection);
+        next.wrap(held, offset, length, payload, payloadAt, senderClockOffset, sent, connection);
         try {
             endpoint.inbound.onMessage(next);
         } catch (RuntimeException e) {

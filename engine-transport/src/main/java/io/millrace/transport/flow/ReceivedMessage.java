@@ -16,8 +16,19 @@ final class ReceivedMessage implements InboundMessage {
     private long senderClockOffset;
     private long sent;
     private long connection;
+    private byte[] payload;
+    private int payloadAt;
 
-    void wrap(ReceiveBuffer held, int at, int messageLength, long clockOffset, long sentAt, long from) {
+    /** @param apart the payload; null if there is none */
+    void wrap(
+            ReceiveBuffer held,
+            int at,
+            int messageLength,
+            byte[] apart,
+            int apartAt,
+            long clockOffset,
+            long sentAt,
+            long from) {
         held.hold();
         bytes = held;
         offset = at;
@@ -25,6 +36,8 @@ final class ReceivedMessage implements InboundMessage {
         senderClockOffset = clockOffset;
         sent = sentAt;
         connection = from;
+        payload = apart;
+        payloadAt = apartAt;
         released.set(false);
     }
 
@@ -53,6 +66,16 @@ final class ReceivedMessage implements InboundMessage {
     }
 
     @Override
+    public byte[] payload() {
+        return payload;
+    }
+
+    @Override
+    public int payloadAt() {
+        return payloadAt;
+    }
+
+    @Override
     public long senderClockOffsetNanos() {
         return senderClockOffset;
     }
@@ -69,6 +92,8 @@ final class ReceivedMessage implements InboundMessage {
 
     @Override
     public void release() {
+        // Before the object may be used again
+        payload = null;
         if (released.compareAndSet(false, true)) {
             bytes.release();
         }

@@ -1,5 +1,6 @@
 package io.millrace.transport.flow;
 
+import io.millrace.transport.MessageSource;
 import io.millrace.transport.Peer;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.frame.ChunkPool;
@@ -55,19 +56,49 @@ public final class SendBuffers {
         return offer(targetTask, source, offset, length, true);
     }
 
+    /** See {@link Peer#offer(int, MessageSource, int)}. */
+    public boolean offer(int targetTask, MessageSource source, int length) {
+        OutboundChannel channel = channel(targetTask, length);
+        if (channel == null) {
+            return false;
+        }
+        boolean done = false;
+        try {
+            boolean taken = offered(channel, channel.buffer.offer(source, length));
+            done = true;
+            return taken;
+        } finally {
+            if (!done) {
+                // The record without effect that stays must be drained
+                signal(channel);
+            }
+        }
+    }
+
+    /** See {@link Peer#mostInOnePart}. */
+    public int mostInOnePart() {
+        return config.chunkBytes() - FrameDescriptor.RECORD_HEADER_BYTES - Integer.BYTES;
+    }
+
     private boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
         Objects.checkFromIndexSize(offset, length, source.limit());
+        OutboundChannel channel = channel(targetTask, length);
+        return channel != null && offered(channel, channel.buffer.offer(targetTask, source, offset, length, timed));
+    }
+
+    /** The channel to offer to; null if this is closed. */
+    private OutboundChannel channel(int targetTask, int length) {
         if (length > config.messageMaxBytes()) {
             throw tooLong("message", length, config.messageMaxBytes(), "transport.message.max.bytes");
         }
         if (closed) {
-            return false;
+            return null;
         }
         OutboundChannel channel = channels.get(targetTask);
-        if (channel == null) {
-            channel = open(targetTask);
-        }
-        boolean taken = channel.buffer.offer(targetTask, source, offset, length, timed);
+        return channel == null ? open(targetTask) : channel;
+    }
+
+    private boolean offered(OutboundChannel channel, boolean taken) {
         if (!taken) {
             refusedOffers.increment();
         }

@@ -1,5 +1,6 @@
 package io.millrace.transport.frame;
 
+import io.millrace.transport.MessageSource;
 import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -70,6 +71,17 @@ public final class SendBuffer {
      * @param timed whether the record says when it was drained; has no effect on a message in fragments. Not together with a prefix
      */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
+        return offer(targetTask, source, offset, null, length, timed);
+    }
+
+    /** Any thread. The same with a message that is copied part by part, without a prefix and not timed. */
+    public boolean offer(MessageSource source, int length) {
+        return offer(0, null, 0, source, length, false);
+    }
+
+    /** @param parts the message, if {@code source} is null */
+    private boolean offer(
+            int targetTask, ByteBuffer source, int offset, MessageSource parts, int length, boolean timed) {
         int prefix = prefixed ? FrameDescriptor.RECORD_PREFIX_BYTES : timed ? FrameDescriptor.RECORD_TIME_BYTES : 0;
         int payload = length + prefix;
         int whole = FrameDescriptor.paddedBytes(payload);
@@ -83,20 +95,21 @@ public final class SendBuffer {
             }
         }
         boolean forced = claimed - drained == bytes;
-        boolean written = false;
-        try {
-            written = fits
-                    ? append(targetTask, source, offset, length, payload, whole, timed, forced)
-                    : appendFragments(source, offset, length, forced);
-        } catch (OutOfMemoryError e) {
-            CLAIMED.getAndAdd(this, -bytes);
-            throw e;
-        }
+        boolean written = fits
+                ? append(targetTask, source, offset, parts, length, payload, whole, timed, forced)
+                : appendFragments(
+                        parts != null ? parts : (from, target, at, part) -> target.put(at, source, offset + from, part),
+                        length,
+                        bytes,
+                        forced);
         if (!written) {
-            CLAIMED.getAndAdd(this, -bytes);
             blocked = true;
         }
         return written;
+    }
+
+    private void withdraw(long bytes) {
+        CLAIMED.getAndAdd(this, -bytes);
     }
 
     /** Any thread. */
@@ -137,34 +150,44 @@ public final class SendBuffer {
         }
     }
 
+    /** Withdraws the claim unless a record is in the queue, which may be without effect if the source throws. */
     private boolean append(
             int targetTask,
             ByteBuffer source,
             int offset,
+            MessageSource parts,
             int length,
             int payload,
             int bytes,
             boolean timed,
             boolean forced) {
         Chunk spare = null;
-        while (true) {
-            Chunk last = lastChunk();
-            int at = last.reserve(bytes);
-            if (at >= 0) {
-                if (spare != null) {
-                    pool.give(spare, 0);
+        boolean reserved = false;
+        try {
+            while (true) {
+                Chunk last = lastChunk();
+                int at = last.reserve(bytes);
+                if (at >= 0) {
+                    reserved = true;
+                    if (spare != null) {
+                        pool.give(spare, 0);
+                    }
+                    write(last, at, targetTask, source, offset, parts, length, payload, timed);
+                    return true;
                 }
-                write(last, at, targetTask, source, offset, length, payload, timed);
-                return true;
-            }
-            if (spare == null) {
-                spare = pool.take(forced);
                 if (spare == null) {
-                    return false;
+                    spare = pool.take(forced);
+                    if (spare == null) {
+                        return false;
+                    }
+                }
+                if (link(last, spare, spare)) {
+                    spare = null;
                 }
             }
-            if (link(last, spare, spare)) {
-                spare = null;
+        } finally {
+            if (!reserved) {
+                withdraw(bytes);
             }
         }
     }
@@ -175,6 +198,7 @@ public final class SendBuffer {
             int targetTask,
             ByteBuffer source,
             int offset,
+            MessageSource parts,
             int length,
             int payload,
             boolean timed) {
@@ -187,7 +211,11 @@ public final class SendBuffer {
             } else if (timed) {
                 to += FrameDescriptor.RECORD_TIME_BYTES;
             }
-            chunk.memory.put(to, source, offset, length);
+            if (parts == null) {
+                chunk.memory.put(to, source, offset, length);
+            } else {
+                parts.copy(0, chunk.memory, to, length);
+            }
             word = FrameDescriptor.RECORD_WHOLE | (timed ? FrameDescriptor.RECORD_TIMED : 0) | payload;
         } finally {
             // Commit the record also if the source threw: an open record would stop the queue for ever.
@@ -199,27 +227,31 @@ public final class SendBuffer {
         chunk.memory.putInt(at, Integer.reverseBytes(prefix));
     }
 
-    private boolean appendFragments(ByteBuffer source, int offset, int length, boolean forced) {
+    /** Withdraws the claim unless all is in the queue. */
+    private boolean appendFragments(MessageSource source, int length, long claimedBytes, boolean forced) {
         Chunk first = null;
         Chunk last = null;
+        boolean whole = false;
         try {
             for (int done = 0; done < length; ) {
                 Chunk chunk = pool.take(forced);
                 if (chunk == null) {
-                    giveChain(first);
                     return false;
                 }
-                done += writeFragment(chunk, source, offset, length, done);
                 if (first == null) {
                     first = chunk;
                 } else {
                     last.compareAndSetNext(chunk);
                 }
                 last = chunk;
+                done += writeFragment(chunk, source, length, done);
             }
-        } catch (OutOfMemoryError e) {
-            giveChain(first);
-            throw e;
+            whole = true;
+        } finally {
+            if (!whole) {
+                giveChain(first);
+                withdraw(claimedBytes);
+            }
         }
         while (!link(lastChunk(), first, last)) {
             Thread.onSpinWait();
@@ -227,7 +259,7 @@ public final class SendBuffer {
         return true;
     }
 
-    private static int writeFragment(Chunk chunk, ByteBuffer source, int offset, int length, int done) {
+    private static int writeFragment(Chunk chunk, MessageSource source, int length, int done) {
         int prefix = done == 0 ? FrameDescriptor.RECORD_PREFIX_BYTES : 0;
         int part = Math.min(length - done, chunk.capacity() - FrameDescriptor.RECORD_HEADER_BYTES - prefix);
         int flags = (done == 0 ? FrameDescriptor.RECORD_FIRST : 0)
@@ -238,7 +270,7 @@ public final class SendBuffer {
         if (prefix != 0) {
             putPrefix(chunk, to, length);
         }
-        chunk.memory.put(to + prefix, source, offset + done, part);
+        source.copy(done, chunk.memory, to + prefix, part);
         chunk.putWordRelease(at, flags | (prefix + part));
         return part;
     }

@@ -2,6 +2,7 @@ package io.millrace.transport.peer;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
+import io.millrace.transport.MessageSource;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
@@ -103,6 +104,16 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     @Override
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
         return buffers.offer(targetTask, source, offset, length);
+    }
+
+    @Override
+    public boolean offer(int targetTask, MessageSource source, int length) {
+        return buffers.offer(targetTask, source, length);
+    }
+
+    @Override
+    public int mostInOnePart() {
+        return buffers.mostInOnePart();
     }
 
     @Override

@@ -38,6 +38,24 @@ class InboundMemoryTest {
     }
 
     @Test
+    void whatIsAnnouncedIsReservedWithinTheBound() {
+        InboundMemory memory = new InboundMemory(100 * LEAST, LEAST);
+        for (int i = 0; i < 10; i++) {
+            memory.open();
+        }
+        assertThat(memory.tryReserve(31 * LEAST)).as("more than a third").isFalse();
+        int reserved = 0;
+        while (memory.tryReserve(8 * LEAST)) {
+            reserved++;
+        }
+        assertThat(reserved).isEqualTo(9);
+        assertThat(memory.usedBytes()).isEqualTo((10 + 9 * 8) * LEAST);
+        assertThat(memory.exchange(0, 0, Long.MAX_VALUE)).as("for what comes").isEqualTo(6 * LEAST);
+        memory.giveReserved(8 * LEAST);
+        assertThat(memory.usedBytes()).isEqualTo((10 + 8 * 8 + 6) * LEAST);
+    }
+
+    @Test
     void somethingIsLeftHoweverManyTakeAllTheyCan() {
         InboundMemory memory = new InboundMemory(100 * LEAST, LEAST);
         for (int i = 0; i < 11; i++) {

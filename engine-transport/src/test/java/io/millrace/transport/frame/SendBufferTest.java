@@ -1,7 +1,9 @@
 package io.millrace.transport.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.transport.MessageSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -77,6 +79,29 @@ class SendBufferTest {
         assertThat(out.getIntLE(CHUNK)).isEqualTo(CHUNK - 4);
         assertThat(out.getIntLE(2 * CHUNK) & FrameDescriptor.RECORD_LAST).isNotZero();
         assertThat(log.drainedMessages()).isEqualTo(1);
+    }
+
+    /** Also by an error, as the source may be the author's code. */
+    @Test
+    void aSourceThatFailsLeavesAtMostARecordWithoutEffect() {
+        MessageSource inTheMiddle = (from, target, at, length) -> {
+            if (from > 0) {
+                throw new AssertionError("broken");
+            }
+        };
+        assertThatThrownBy(() -> log.offer(inTheMiddle, 3000)).isInstanceOf(AssertionError.class);
+        assertThat(log.queuedBytes()).isZero();
+        assertThat(pool.usedBytes()).isZero();
+        MessageSource atOnce = (from, target, at, length) -> {
+            throw new AssertionError("broken");
+        };
+        assertThatThrownBy(() -> log.offer(atOnce, 100)).isInstanceOf(AssertionError.class);
+        assertThat(log.queuedBytes()).isEqualTo(104);
+        log.drainTo(out, 1024);
+        assertThat(out.getIntLE(0) & FrameDescriptor.RECORD_VOID).isNotZero();
+        assertThat(log.queuedBytes()).isZero();
+        assertThat(log.offer(1, ByteBuffer.allocate(4), 0, 4)).isTrue();
+        assertThat(log.queuedBytes()).isEqualTo(8);
     }
 
     @Test

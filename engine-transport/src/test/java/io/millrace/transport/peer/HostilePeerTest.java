@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,6 +196,39 @@ class HostilePeerTest {
         awaitClose(CloseCause.REMOTE_CLOSED);
         Await.until(() -> victim.transport.counters().heldBytes() == 0, victim.transport::counters);
         assertThat(victim.transport.counters().drops()).containsEntry(DropCause.INCOMPLETE, 2L);
+    }
+
+    /** Each would be an array of 64 MiB. */
+    @Test
+    void messagesThatAreOnlyAnnouncedTakeNoMoreThanTheBound() throws IOException {
+        AtomicLong most = new AtomicLong();
+        int port = victim.address().port();
+        victim.close();
+        victim = new TestWorker("victim", 3, c -> c.listen("127.0.0.1", port)) {
+            @Override
+            public long payload(int task, ByteBuffer buffer, int offset, int length, int messageBytes) {
+                most.accumulateAndGet(transport.counters().inboundBytes(), Math::max);
+                return messageBytes;
+            }
+        };
+        ByteBuf all = Unpooled.buffer();
+        for (int channel = 0; channel < 200; channel++) {
+            ByteBuf first = Unpooled.buffer()
+                    .writeIntLE(FrameDescriptor.RECORD_FIRST | 8)
+                    .writeIntLE(64 << 20)
+                    .writeIntLE(0);
+            all.writeBytes(data(channel, 0, first));
+        }
+        attack(all, true);
+        awaitClose(CloseCause.REMOTE_CLOSED);
+        Await.until(
+                () -> victim.transport.counters().drops().getOrDefault(DropCause.INCOMPLETE, 0L) == 200,
+                victim.transport::counters);
+        assertThat(most.get()).isBetween(64L << 20, 256L << 20);
+        assertThat(victim.transport.counters().inboundBytes()).isZero();
+        assertThat(victim.transport.counters().closes()).doesNotContainKey(CloseCause.INTERNAL);
+        peer.close();
+        peer = friend.connected(victim);
     }
 
     @Test

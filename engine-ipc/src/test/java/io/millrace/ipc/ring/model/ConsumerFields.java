@@ -66,6 +66,11 @@ final class ConsumerFields {
 
     final Field[] firstPart;
 
+    /** The record that the handler holds, and what is in it. */
+    final Field held;
+
+    final Field heldContent;
+
     ConsumerFields(Field.Packing bits, Ring ring, int lastPosition) {
         int fragments = ring.plans.stream()
                 .flatMap(java.util.List::stream)
@@ -88,6 +93,8 @@ final class ConsumerFields {
         this.retireAt = bits.array(ring.slots, Ring.NONE, ring.slotsAreReused ? lastPosition : Ring.NONE);
         this.parts = bits.array(ring.slots, 0, fragments - 1);
         this.firstPart = bits.array(ring.slots, 0, fragments > 1 ? contents : 0);
+        this.held = bits.of(Ring.NONE, ring.scenario.holds() ? lastPosition : Ring.NONE);
+        this.heldContent = bits.of(Ring.NOTHING, ring.scenario.holds() ? contents : Ring.NOTHING);
     }
 
     At at(long[] s) {
@@ -146,6 +153,8 @@ final class ConsumerFields {
         while (size.get(s) > 0) {
             remove(s, 0);
         }
+        held.set(s, Ring.NONE);
+        heldContent.set(s, Ring.NOTHING);
         done.set(s, startsAt);
         cursor.set(s, startsAt);
         for (int i = 0; i < retireAt.length; i++) {

@@ -12,6 +12,7 @@ final class ConsumerSteps {
     private final RecoverySteps recovery;
     private final RecordReaderSteps reader;
     private final RetirementSteps retirement;
+    private final HoldingSteps holding;
 
     ConsumerSteps(Ring ring) {
         this.ring = ring;
@@ -19,6 +20,7 @@ final class ConsumerSteps {
         this.recovery = new RecoverySteps(ring, this);
         this.reader = new RecordReaderSteps(ring, this);
         this.retirement = new RetirementSteps(ring);
+        this.holding = new HoldingSteps(ring);
     }
 
     void start(long[] s) {
@@ -33,6 +35,7 @@ final class ConsumerSteps {
                 beginPass(steps);
                 readInOrder(steps);
                 retirement.begin(steps);
+                holding.expand(steps);
             }
             case SCAN -> scan(steps);
             case FINISH -> finish(steps, me.claimEnd.get(steps.now()));
@@ -47,7 +50,7 @@ final class ConsumerSteps {
     boolean isQuiet(long[] s) {
         return me.at(s) == At.IDLE
                 && me.size.get(s) == 0
-                && ring.free.get(s) == ring.tail.get(s)
+                && (ring.free.get(s) == ring.tail.get(s) || holding.keepsTheRest(s))
                 && retirement.isQuiet(s);
     }
 
@@ -58,7 +61,7 @@ final class ConsumerSteps {
     /** Publishes free; what is freed is overwritten. */
     private void publishFree(Steps steps) {
         long[] s = steps.now();
-        int done = ring.without(Mutant.FREE_FIRST) ? beyondReady(s) : me.done.get(s);
+        int done = holding.overwritable(s, ring.without(Mutant.FREE_FIRST) ? beyondReady(s) : me.done.get(s));
         if (ring.free.get(s) < done) {
             long[] next = steps.fork();
             ring.fill(next, ring.free.get(s), done, Ring.NOTHING);

@@ -8,6 +8,8 @@ enum Damage {
     LATE_WRITE,
     /** What is delivered was not copied completely, or goes over the end of the ring. */
     TORN,
+    /** A record that the handler holds is given to producers. */
+    OVERWRITTEN_WHILE_HELD,
     /** A message is delivered without all its fragments. */
     INCOMPLETE,
     /** A message is delivered after a later one of its producer. */

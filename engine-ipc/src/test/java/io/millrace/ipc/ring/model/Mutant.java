@@ -5,6 +5,7 @@ import static io.millrace.ipc.ring.model.Damage.INCOMPLETE;
 import static io.millrace.ipc.ring.model.Damage.LATE_WRITE;
 import static io.millrace.ipc.ring.model.Damage.LOST;
 import static io.millrace.ipc.ring.model.Damage.OUT_OF_ORDER;
+import static io.millrace.ipc.ring.model.Damage.OVERWRITTEN_WHILE_HELD;
 import static io.millrace.ipc.ring.model.Damage.STUCK;
 import static io.millrace.ipc.ring.model.Damage.TORN;
 import static io.millrace.ipc.ring.model.Damage.WRONG_END;
@@ -45,6 +46,10 @@ enum Mutant {
     LAST_ALONE("the last fragment is delivered only with all others", Scenarios.FRAGMENTS, INCOMPLETE),
     COUNT_FIRST("how far a batch is read is written after the handler returned", Scenarios.BATCH, LOST),
     NO_COUNT("it is written after each message", Scenarios.BATCH, DELIVERED_TWICE),
+
+    // Records that the handler holds.
+    HELD_FREED("free does not pass a record that is held", Scenarios.HELD, OVERWRITTEN_WHILE_HELD),
+    NEVER_MOVED_OUT("a record that is held over half of the ring is copied and released", Scenarios.HELD, STUCK),
 
     // Recovery of the claims of dead producers.
     TIMEOUT("a free lock proves death, time does not", Scenarios.TWO_PRODUCERS, LATE_WRITE),

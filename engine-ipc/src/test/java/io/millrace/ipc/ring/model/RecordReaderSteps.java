@@ -58,6 +58,14 @@ final class RecordReaderSteps {
             }
             hand(next, p, record.message());
             steps.take("delivers message %d of p%d, from %d", record.message(), p, at);
+            if (ring.scenario.holds() && me.held.get(s) == Ring.NONE) {
+                next = steps.fork();
+                me.go(next, At.MARK);
+                hand(next, p, record.message());
+                me.held.set(next, at);
+                me.heldContent.set(next, content);
+                steps.mayTake("delivers and holds what is at %d", at);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
  * @param windowCells how far the consumer reads on behind the oldest unfinished record
  * @param laps after so many laps the lap numbers of descriptors repeat
  * @param lapsBetweenClearing laps from one clearing of leftovers to the next
+ * @param holds whether the handler may hold a record, one at a time
  * @param plans what each producer sends, see {@link PlannedRecord#parse}
  */
 record Scenario(
@@ -21,6 +22,7 @@ record Scenario(
         int windowCells,
         int laps,
         int lapsBetweenClearing,
+        boolean holds,
         List<String> plans) {
     private static final int NEVER = 1 << 20;
 
@@ -28,23 +30,28 @@ record Scenario(
     static Scenario of(String name, int cells, String... plans) {
         Integer[] processes = new Integer[plans.length];
         Arrays.setAll(processes, producer -> producer);
-        return new Scenario(name, cells, plans.length, List.of(processes), cells, NEVER, NEVER, List.of(plans));
+        return new Scenario(name, cells, plans.length, List.of(processes), cells, NEVER, NEVER, false, List.of(plans));
     }
 
     Scenario slots(int count) {
-        return new Scenario(name, cells, count, processes, windowCells, laps, lapsBetweenClearing, plans);
+        return new Scenario(name, cells, count, processes, windowCells, laps, lapsBetweenClearing, holds, plans);
     }
 
     Scenario processes(Integer... ofProducers) {
-        return new Scenario(name, cells, slots, List.of(ofProducers), windowCells, laps, lapsBetweenClearing, plans);
+        return new Scenario(
+                name, cells, slots, List.of(ofProducers), windowCells, laps, lapsBetweenClearing, holds, plans);
     }
 
     Scenario windowCells(int count) {
-        return new Scenario(name, cells, slots, processes, count, laps, lapsBetweenClearing, plans);
+        return new Scenario(name, cells, slots, processes, count, laps, lapsBetweenClearing, holds, plans);
     }
 
     Scenario laps(int count, int clearedEvery) {
-        return new Scenario(name, cells, slots, processes, windowCells, count, clearedEvery, plans);
+        return new Scenario(name, cells, slots, processes, windowCells, count, clearedEvery, holds, plans);
+    }
+
+    Scenario holding() {
+        return new Scenario(name, cells, slots, processes, windowCells, laps, lapsBetweenClearing, true, plans);
     }
 
     boolean clears() {

@@ -25,6 +25,7 @@ final class Scenarios {
     static final Scenario SMALL_WINDOW =
             Scenario.of("window of one cell", 3, "2 1", "1 1").windowCells(1);
     static final Scenario BATCH = Scenario.of("batch", 3, "1*2 1", "1");
+    static final Scenario HELD = Scenario.of("held records", 3, "1 1 1", "1 1").holding();
     static final Scenario LAPS =
             Scenario.of("laps come round", 2, "1 1 2 2 2 1 1").laps(4, 2);
 
@@ -39,12 +40,17 @@ final class Scenarios {
             ONE_PROCESS_SLOT_REUSED,
             SMALL_WINDOW,
             BATCH,
+            HELD,
             LAPS);
 
     static final List<Scenario> LONG = List.of(
             FRAGMENTS_SLOT_REUSED,
             ONE_PROCESS,
             SHORT_RECORDS,
+            Scenario.of("held records, slot reused", 3, "1 1", "1 1", "1")
+                    .slots(1)
+                    .holding(),
+            Scenario.of("held records, four cells", 4, "1 1 1", "1 1").holding(),
             Scenario.of("three producers", 2, "1", "1", "1"),
             Scenario.of("three producers, short records", 2, "s1", "s1", "1"),
             Scenario.of("four cells, short records", 4, "s2 1", "s1+1 s3"),

@@ -42,6 +42,11 @@ abstract class Steps {
         taken(next, false, what, a, 0, 0);
     }
 
+    /** What the other side of an interface may do or not, so no progress may depend on it either. */
+    final void mayTake(String what, int a) {
+        taken(next, false, what, a, 0, 0);
+    }
+
     /** @param what a format for the arguments; formatted only for a trace */
     abstract void taken(long[] state, boolean mustBeAbleTo, String what, int a, int b, int c);
 }

@@ -1,0 +1,56 @@
+package io.millrace.ipc.ring;
+
+/** The records that are held, by position. They keep at most half of the ring: beyond that the oldest ones are moved out. Used by the consumer's thread. */
+final class HeldRecords {
+    private final long mostCells;
+    private HeldRecord oldest;
+    private HeldRecord newest;
+
+    HeldRecords(int cells) {
+        this.mostCells = cells / 2;
+    }
+
+    /** Usually the newest position, but a record that was skipped is read after newer ones. */
+    HeldRecord add(long position, Runnable moveOut) {
+        HeldRecord record = new HeldRecord(this, position, moveOut);
+        HeldRecord before = newest;
+        while (before != null && before.position > position) {
+            before = before.before;
+        }
+        HeldRecord after = before == null ? oldest : before.after;
+        record.before = before;
+        record.after = after;
+        if (before == null) {
+            oldest = record;
+        } else {
+            before.after = record;
+        }
+        if (after == null) {
+            newest = record;
+        } else {
+            after.before = record;
+        }
+        return record;
+    }
+
+    void remove(HeldRecord record) {
+        if (record.before == null) {
+            oldest = record.after;
+        } else {
+            record.before.after = record.after;
+        }
+        if (record.after == null) {
+            newest = record.before;
+        } else {
+            record.after.before = record.before;
+        }
+    }
+
+    /** Returns the position before which producers may overwrite, if all before {@code free} was read. */
+    long overwritableUpTo(long free) {
+        while (oldest != null && free - oldest.position > mostCells) {
+            oldest.moveOut();
+        }
+        return oldest == null ? free : Math.min(free, oldest.position);
+    }
+}
