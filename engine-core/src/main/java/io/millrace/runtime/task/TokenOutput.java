@@ -9,6 +9,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TokenMessage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What one task sends to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has given a token, or waits. Confined to the
@@ -19,6 +20,7 @@ final class TokenOutput {
     private static final int DISTANCES = 4;
 
     private final int task;
+    private final Predicate<DataTuple> room;
     private final Consumer<DataTuple> sender;
     private final BiConsumer<DataTuple, RuntimeException> unsent;
     private final Paths paths;
@@ -34,12 +36,14 @@ final class TokenOutput {
 
     /**
      * @param task that sends
+     * @param room whether the task has room for a tuple that its link does not take at once
      * @param sender sends a tuple whose target is known
      * @param unsent hears of tuples that have waited and cannot be sent
      * @param firstEpoch of its tokens, later than those of an earlier start of the task
      */
     TokenOutput(
             int task,
+            Predicate<DataTuple> room,
             Consumer<DataTuple> sender,
             BiConsumer<DataTuple, RuntimeException> unsent,
             Paths paths,
@@ -47,6 +51,7 @@ final class TokenOutput {
             WaitingTuples waiting,
             long firstEpoch) {
         this.task = task;
+        this.room = room;
         this.sender = sender;
         this.unsent = unsent;
         this.paths = paths;
@@ -66,7 +71,7 @@ final class TokenOutput {
 
     /** Sends a tuple whose target is not known, or keeps it. */
     void send(DataTuple tuple, long now) {
-        int target = waiting.isEmpty() && task.hasRoomFor(tuple) ? take() : TokenHolder.NONE;
+        int target = waiting.isEmpty() && room.test(tuple) ? take() : TokenHolder.NONE;
         if (target == TokenHolder.NONE) {
             waiting.add(tuple, now);
         } else {
@@ -111,7 +116,7 @@ final class TokenOutput {
     /** Sends what waits, as far as there are tokens. Returns how many. */
     int drain() {
         int sent = 0;
-        while (holder.available() > 0 && waiting.fetch() && task.hasRoomFor(waiting.first())) {
+        while (holder.available() > 0 && waiting.fetch() && room.test(waiting.first())) {
             int target = take();
             if (target == TokenHolder.NONE) {
                 break;
@@ -129,7 +134,7 @@ final class TokenOutput {
     }
 
     boolean mayDrain() {
-        return holder.available() > 0 && waiting.hasFirst() && task.hasRoomFor(waiting.first());
+        return holder.available() > 0 && waiting.hasFirst() && room.test(waiting.first());
     }
 
     /** Lets the targets know what waits, at the end of a turn of the task. */

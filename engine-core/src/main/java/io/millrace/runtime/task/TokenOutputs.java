@@ -32,6 +32,7 @@ final class TokenOutputs {
                     this::lost);
             all.add(new TokenOutput(
                     task.id(),
+                    task::hasRoomFor,
                     task::sendTo,
                     task::cannotBeSent,
                     host.paths(),

@@ -115,6 +115,7 @@ class TokenOutputTest {
                 (count, cause) -> {});
         output = new TokenOutput(
                 1,
+                tuple -> true,
                 tuple -> sent.add(tuple.getInt(0) + " to " + tuple.targetTask()),
                 (tuple, cause) -> {
                     throw cause;
