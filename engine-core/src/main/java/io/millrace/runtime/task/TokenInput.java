@@ -10,12 +10,16 @@ import io.millrace.runtime.token.TokenIssuer;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.TokenMessage;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's executor. */
 final class TokenInput {
 
-    private final BoltTask task;
-    private final TaskHost host;
+    private final int task;
+    private final Predicate<StreamRef> takesTokens;
+    private final Paths paths;
+    private final LongSupplier clock;
     private final TaskSet sources;
     private final TokenIssuer issuer = new TokenIssuer(0);
 
@@ -36,9 +40,16 @@ final class TokenInput {
 
     private boolean lastByTokens;
 
-    private TokenInput(BoltTask task, TaskHost host, TaskSet sources) {
+    /**
+     * @param task that gives them
+     * @param takesTokens whether the tuples of a stream come by tokens
+     * @param clock in nanoseconds
+     */
+    TokenInput(int task, Predicate<StreamRef> takesTokens, Paths paths, LongSupplier clock, TaskSet sources) {
         this.task = task;
-        this.host = host;
+        this.takesTokens = takesTokens;
+        this.paths = paths;
+        this.clock = clock;
         this.sources = sources;
         this.breaks = new long[sources.size()];
         this.headAges = new HeadAges(sources.size());
@@ -47,7 +58,14 @@ final class TokenInput {
     /** Returns null if the task gets nothing so. */
     static TokenInput of(BoltTask task, TaskHost host) {
         TaskSet sources = host.sourcesOfFreeTasks(task.component());
-        return sources.size() == 0 ? null : new TokenInput(task, host, sources);
+        return sources.size() == 0
+                ? null
+                : new TokenInput(
+                        task.id(),
+                        stream -> host.takesWhenFree(task.id(), stream),
+                        host.paths(),
+                        host::nanoTime,
+                        sources);
     }
 
     /** The bolt is made. */
@@ -58,7 +76,7 @@ final class TokenInput {
 
     boolean comesByToken(StreamRef stream) {
         if (stream != lastStream) {
-            lastByTokens = stream.isData() && host.takesWhenFree(task.id(), stream);
+            lastByTokens = stream.isData() && takesTokens.test(stream);
             lastStream = stream;
         }
         return lastByTokens;
@@ -98,12 +116,12 @@ final class TokenInput {
         if (index >= 0) {
             look(source);
             issuer.asked(source, ask);
-            headAges.told(index, ask, host.nanoTime());
+            headAges.told(index, ask, clock.getAsLong());
         }
     }
 
     private void look(int source) {
-        Link link = host.paths().to(source);
+        Link link = paths.to(source);
         issuer.distance(source, link.distance());
         if (link.distance() > 1) {
             overNetwork = true;
@@ -112,7 +130,7 @@ final class TokenInput {
     }
 
     private boolean isBroken(int source) {
-        long now = host.paths().to(source).breaks();
+        long now = paths.to(source).breaks();
         int index = sources.indexOf(source);
         if (breaks[index] == now) {
             return false;
@@ -162,9 +180,8 @@ final class TokenInput {
         }
         issuer.engines(engines == null ? 1 : engines.engines());
         if (issuer.hasChanged() || deadline <= now) {
-            Paths paths = host.paths();
             deadline = issuer.issue(
-                    now, (source, grant) -> paths.control(source, TokenMessage.grant(source, task.id(), grant)));
+                    now, (source, grant) -> paths.control(source, TokenMessage.grant(source, task, grant)));
         }
     }
 

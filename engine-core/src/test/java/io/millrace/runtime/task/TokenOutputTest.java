@@ -7,11 +7,8 @@ import io.millrace.api.Fields;
 import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.runtime.codec.ValuesCodec;
-import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.token.Grant;
 import io.millrace.runtime.tuple.DataTuple;
@@ -31,67 +28,8 @@ class TokenOutputTest {
     private static final long EPOCH = 7;
     private static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number"), false);
 
-    /** A link that takes nothing. */
-    private static final class Far implements Link {
-
-        private final int distance;
-        private long breaks;
-
-        Far(int distance) {
-            this.distance = distance;
-        }
-
-        @Override
-        public LinkKind kind() {
-            return LinkKind.NET;
-        }
-
-        @Override
-        public boolean offer(DataTuple tuple) {
-            return false;
-        }
-
-        @Override
-        public boolean offerOrRing(DataTuple tuple) {
-            return false;
-        }
-
-        @Override
-        public boolean refuses(int task) {
-            return false;
-        }
-
-        @Override
-        public long breaks() {
-            return breaks;
-        }
-
-        @Override
-        public int distance() {
-            return distance;
-        }
-
-        @Override
-        public AckBuffer send(AckBuffer acks) {
-            return acks;
-        }
-
-        @Override
-        public AckBuffer sendOrRing(AckBuffer acks) {
-            return acks;
-        }
-
-        @Override
-        public boolean sendControl(byte[] message) {
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private final Far first = new Far(2);
-    private final Far second = new Far(1);
+    private final FarLink first = new FarLink(2);
+    private final FarLink second = new FarLink(1);
     private final List<String> sent = new ArrayList<>();
     private TokenOutput output;
 

@@ -22,7 +22,8 @@ class PayloadTest {
     private static final int BEFORE = 100;
     private static final int PAYLOAD = 3_000_000;
     private static final int BEHIND = 50_000;
-    private static final long WINDOW = 256 << 10;
+    private static final int WINDOW = 256 << 10;
+    private static final int MOST_WINDOW = 2 << 20;
 
     /** What has come, put together, and whether the payload came apart. */
     private record Received(byte[] bytes, boolean apart) {
@@ -54,7 +55,10 @@ class PayloadTest {
         private final Queue<Received> got = new ConcurrentLinkedQueue<>();
 
         Receiver(long inboundBytes) {
-            super("target", 1, builder -> builder.inboundMemoryBytes(inboundBytes));
+            super(
+                    "target",
+                    1,
+                    builder -> builder.inboundMemoryBytes(inboundBytes).windowBytes(WINDOW, MOST_WINDOW));
             onMessage = message -> {
                 got.add(Received.of(message));
                 message.release();
@@ -103,7 +107,7 @@ class PayloadTest {
             };
             source.send(peer, 5, message(0));
             Await.until(() -> target.got.size() == 1, target.transport::counters);
-            assertThat(reserved[0]).isBetween(WINDOW, WINDOW + PAYLOAD + BEFORE + BEHIND + (2 << 20));
+            assertThat(reserved[0]).isBetween((long) WINDOW, (long) MOST_WINDOW + PAYLOAD + BEFORE + BEHIND + WINDOW);
         }
     }
 }

@@ -1,0 +1,105 @@
+package io.millrace.runtime.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Bolts;
+import io.millrace.api.Fields;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.token.Ask;
+import io.millrace.runtime.token.Grant;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.TokenMessage;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which grants a task sends when messages come, are lost, and connections to its source break. */
+class TokenInputTest {
+
+    private static final int SOURCE = 1;
+    private static final int TASK = 2;
+    private static final long EPOCH = 7;
+    private static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number"), false);
+
+    private final FarLink link = new FarLink(2);
+    private final Paths paths = new Paths(TASK);
+    private TokenInput input;
+
+    @BeforeEach
+    void make() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", Spouts.fed(Fields.of("number")));
+        builder.setBolt("work", Bolts.forEach(tuple -> {})).firstIdle("source");
+        paths.set(List.of(SOURCE), new Path(link));
+        input = new TokenInput(
+                TASK, STREAM::equals, paths, () -> 0, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
+        input.open(Bolts.forEach(tuple -> {}));
+        ask(1, 1);
+    }
+
+    private void ask(long number, long waiting) {
+        input.asked(SOURCE, new Ask(EPOCH, number, 0, 0, waiting, 0, 0));
+    }
+
+    private static DataTuple tuple() {
+        return new DataTuple(STREAM, SOURCE, TASK, 0, new Object[] {1});
+    }
+
+    /** Returns the tokens granted in all, as they were told by this turn; null if nothing was. */
+    private Long granted() {
+        link.controls.clear();
+        input.issue(0);
+        paths.flushAcks(false);
+        if (link.controls.isEmpty()) {
+            return null;
+        }
+        assertThat(link.controls).hasSize(1);
+        ByteBuffer message = ByteBuffer.wrap(link.controls.get(0)).order(ByteOrder.LITTLE_ENDIAN);
+        Grant grant = TokenMessage.read(message, 0, message.capacity()).grant();
+        assertThat(grant.epoch()).isEqualTo(EPOCH);
+        return grant.granted();
+    }
+
+    @Test
+    void aTaskWithoutEnginesTakesOneMessageAtATime() {
+        assertThat(granted()).isEqualTo(1);
+        assertThat(granted()).as("nothing has changed").isNull();
+        input.arrived(tuple());
+        assertThat(granted()).as("it is busy").isNull();
+        input.executed(tuple());
+        assertThat(granted()).isEqualTo(2);
+    }
+
+    @Test
+    void aGrantIsToldAgainWhenItsConnectionBreaks() {
+        assertThat(granted()).isEqualTo(1);
+        link.breaks++;
+        assertThat(input.findBreaks()).isTrue();
+        assertThat(granted()).as("the same, not another one").isEqualTo(1);
+        assertThat(input.findBreaks()).isFalse();
+        assertThat(granted()).isNull();
+    }
+
+    @Test
+    void aMessageThatIsLostOnArrivalFreesItsToken() {
+        assertThat(granted()).isEqualTo(1);
+        input.lost(STREAM, SOURCE);
+        assertThat(granted()).isEqualTo(2);
+    }
+
+    @Test
+    void messagesOfOtherStreamsTakeNoToken() {
+        StreamRef other = new StreamRef("source", 1, "other", Fields.of("number"), false);
+        assertThat(granted()).isEqualTo(1);
+        input.arrived(new DataTuple(other, SOURCE, TASK, 0, new Object[] {1}));
+        input.lost(other, SOURCE);
+        assertThat(granted()).isNull();
+    }
+}
