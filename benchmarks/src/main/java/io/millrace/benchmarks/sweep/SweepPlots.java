@@ -1,0 +1,133 @@
+package io.millrace.benchmarks.sweep;
+
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.report.HeatMap;
+import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** The pictures of a setting: the whole field, and lines over the size of messages. */
+final class SweepPlots {
+
+    private static final String SIZE_AXIS = "bytes of a message";
+
+    /** Costs in milliseconds that have lines, as published, and those of the engines beside Millrace. */
+    private static final List<Integer> COSTS = List.of(0, 100, 500);
+
+    private SweepPlots() {}
+
+    static String heatMapName(Setting setting) {
+        return "sweep-" + setting.text();
+    }
+
+    static String linesName(Setting setting) {
+        return "sweep-" + setting.text() + "-lines";
+    }
+
+    static void write(Path directory, Field field) throws IOException {
+        heatMap(field).picture().write(directory, heatMapName(field.setting()));
+        Panel.picture(panels(field)).write(directory, linesName(field.setting()));
+    }
+
+    private static HeatMap heatMap(Field field) {
+        Map<String, HeatMap.Spot> spots = new HashMap<>();
+        for (Field.Point point : field.own()) {
+            spots.put(
+                    HeatMap.key(point.cell().size(), point.cell().cost()),
+                    new HeatMap.Spot(point.ratio(), Table.shorten(point.perSecond())));
+        }
+        return new HeatMap(
+                field.setting().text() + ": messages per second; colour: share of the bound",
+                "size of a message",
+                "cost",
+                field.sizes().stream().map(Cell::size).toList(),
+                field.costs().stream().map(Cell::cost).toList(),
+                spots);
+    }
+
+    private static List<Panel> panels(Field field) {
+        List<Panel> panels = new ArrayList<>();
+        Map<String, NavigableMap<Double, Double>> frequencies = lines(field, Field.Point::perSecond);
+        frequencies.putAll(bounds(field));
+        panels.add(panel("Messages per second", "1/s", true, frequencies));
+        panels.add(panel("Divided by the bound", "f/f*", false, lines(field, Field.Point::ratio)));
+        if (field.engines().size() > 1) {
+            panels.add(panel(
+                    "Divided by the best engine",
+                    "f/best f",
+                    false,
+                    lines(field, point -> point.perSecond() / best(field, point.cell()))));
+        }
+        return panels;
+    }
+
+    private static Panel panel(
+            String title, String yAxis, boolean logY, Map<String, NavigableMap<Double, Double>> lines) {
+        return Panel.ofLines(title, SIZE_AXIS, yAxis, true, logY, lines);
+    }
+
+    private static double best(Field field, Cell cell) {
+        return field.engines().stream()
+                .flatMap(engine -> field.point(engine, cell.bytes(), cell.costMillis()))
+                .mapToDouble(Field.Point::perSecond)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    private static Map<String, NavigableMap<Double, Double>> lines(Field field, ToDoubleFunction<Field.Point> value) {
+        Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
+        for (String engine : field.engines()) {
+            for (int cost : COSTS) {
+                put(lines, engine + ", " + Cell.cost(cost), field, engine, cost, value);
+            }
+        }
+        return lines;
+    }
+
+    private static Map<String, NavigableMap<Double, Double>> bounds(Field field) {
+        Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
+        put(lines, "bound by bytes", field, EngineCommand.MILLRACE, 0, Field.Point::bound);
+        for (int cost : COSTS) {
+            if (cost > 0) {
+                put(
+                        lines,
+                        "bound by cores, " + Cell.cost(cost),
+                        field,
+                        EngineCommand.MILLRACE,
+                        cost,
+                        point -> point.number("cores_left") / point.cell().costSeconds());
+            }
+        }
+        return lines;
+    }
+
+    private static void put(
+            Map<String, NavigableMap<Double, Double>> lines,
+            String name,
+            Field field,
+            String engine,
+            int cost,
+            ToDoubleFunction<Field.Point> value) {
+        NavigableMap<Double, Double> line = new TreeMap<>();
+        for (int bytes : field.sizes()) {
+            field.point(engine, bytes, cost).forEach(point -> {
+                double y = value.applyAsDouble(point);
+                if (y > 0 && y < Double.POSITIVE_INFINITY) {
+                    line.put((double) bytes, y);
+                }
+            });
+        }
+        if (!line.isEmpty()) {
+            lines.put(name, line);
+        }
+    }
+}
