@@ -22,6 +22,10 @@ public record HeatMap(
     private static final int BOTTOM = 60;
     private static final int SCALE = 120;
     private static final int STEPS = 10;
+
+    /** For the title. */
+    private static final int LEAST_WIDTH = 560;
+
     private static final Color LOW = new Color(0xd7191c);
     private static final Color MIDDLE = new Color(0xffffbf);
     private static final Color HIGHEST = new Color(0x1a9641);
@@ -41,8 +45,8 @@ public record HeatMap(
     public Picture picture() {
         int right = LEFT + WIDE * columns.size();
         int bottom = TOP + HIGH * rows.size();
-        Picture picture = new Picture(right + SCALE, bottom + BOTTOM);
-        picture.text((LEFT + right) / 2.0, 22, Anchor.MIDDLE, 15, title);
+        Picture picture = new Picture(Math.max(LEAST_WIDTH, right + SCALE), bottom + BOTTOM);
+        picture.text(8, 22, Anchor.START, 15, title);
         picture.text((LEFT + right) / 2.0, bottom + 40, Anchor.MIDDLE, 12, xAxis);
         picture.text(8, TOP - 12, Anchor.START, 12, yAxis);
         for (int row = 0; row < rows.size(); row++) {

@@ -32,18 +32,27 @@ final class Prober {
     /**
      * What a frequency has shown.
      *
+     * @param hopeless whether it ended early, as far too much was waiting
      * @param load the share of the engines' time that was busy; of more than is done, what was due to what was done
      * @param latency from the time at which a message was due until it was done, if it holds
      */
-    record Try(Sustained seen, boolean holds, double load, Latency latency) {
+    record Try(Sustained seen, boolean holds, boolean hopeless, double load, Latency latency) {
 
         String text() {
-            return String.format("%.4g/s %s", seen.perSecond(), holds ? "held" : seen.reason());
+            return String.format(
+                    "%.4g/s %s", seen.perSecond(), holds ? "held" : hopeless ? "far too much" : seen.reason());
         }
     }
 
     /** In milliseconds. */
     record Latency(double p50, double p99) {}
+
+    /** Lets the engine work so that its code is compiled, however much that is. */
+    void warmUp(double perSecond, double seconds) throws IOException, InterruptedException {
+        begin(perSecond, seconds);
+        TimeUnit.NANOSECONDS.sleep((long) (1e9 * seconds));
+        drain();
+    }
 
     /** Tries a frequency in a window of so many seconds, or less if it is hopeless. */
     Try attempt(double perSecond, double seconds) throws IOException, InterruptedException {
@@ -71,7 +80,7 @@ final class Prober {
         drain();
         double busy = (double) (after.busyNanos() - before.busyNanos()) / engines / Math.max(1, now - from);
         double ahead = (double) probe.dueAt(now) / Math.max(1, after.done() - begun.done());
-        return new Try(seen, holds, holds ? busy : ahead, latency(counts, board.latencies(engines)));
+        return new Try(seen, holds, hopeless, holds ? busy : ahead, latency(counts, board.latencies(engines)));
     }
 
     private static Latency latency(long[] before, long[] counts) {

@@ -13,7 +13,9 @@ final class Search {
     private static final double[][] STEPS = {{0.1, 10}, {0.2, 5}, {0.5, 2}, {0.95, 1.1}, {Double.MAX_VALUE, 1.05}};
 
     private static final double LEAST_STEP = 1.05;
-    private static final double MOST_STEP = 10;
+
+    /** Down. */
+    private static final double MOST_STEP = 4;
 
     /** Of the frequency at which it began: what is not sustained there is not sustained. */
     private static final double LEAST = 1e-4;

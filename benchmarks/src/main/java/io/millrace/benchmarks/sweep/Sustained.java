@@ -20,8 +20,16 @@ record Sustained(
         double mostLateSeconds,
         long done) {
 
-    /** Of the window: what is late by less, or waits in addition, is within the rate of results that is asked for. */
+    /** Of the window: the rate of results may be lower by as much. */
     private static final double TOLERANCE = 0.01;
+
+    /** A thread is kept from a core for so long now and then, which matters in a short window. */
+    private static final double LEAST_SLACK_SECONDS = 0.05;
+
+    /** What may come so much later is within the rate of results that is asked for. */
+    private static double slack(double seconds) {
+        return Math.max(LEAST_SLACK_SECONDS, TOLERANCE * seconds);
+    }
 
     boolean holds() {
         return !isLate() && !isGrowing() && !isSlow();
@@ -29,17 +37,17 @@ record Sustained(
 
     /** The source was late by more than an interval. */
     boolean isLate() {
-        return mostLateSeconds > Math.max(1 / perSecond, TOLERANCE * seconds);
+        return mostLateSeconds > Math.max(1 / perSecond, slack(seconds));
     }
 
     /** The queue has grown by more than a message per engine. */
     boolean isGrowing() {
-        return waitingAfter - waitingBefore > Math.max(engines, TOLERANCE * perSecond * seconds);
+        return waitingAfter - waitingBefore > Math.max(engines, perSecond * slack(seconds));
     }
 
     /** The rate of results was less than 99 %; a message that is about to be done counts. */
     boolean isSlow() {
-        return done + 1 < (1 - TOLERANCE) * perSecond * seconds;
+        return done + 1 < perSecond * (seconds - slack(seconds));
     }
 
     /**
@@ -49,7 +57,7 @@ record Sustained(
      * @param usual of them, with all engines at work and the others on their way
      */
     static boolean isHopeless(double perSecond, double seconds, int engines, long waiting, double usual) {
-        return waiting > usual + 4 * Math.max(engines, TOLERANCE * perSecond * seconds);
+        return waiting > usual + 4 * Math.max(engines, perSecond * slack(seconds));
     }
 
     /** Why it does not hold, in a few words. */

@@ -20,8 +20,13 @@ final class SweepPlots {
 
     private static final String SIZE_AXIS = "bytes of a message";
 
-    /** Costs in milliseconds that have lines, as published, and those of the engines beside Millrace. */
+    /** Costs in milliseconds that have lines, as published. */
     private static final List<Integer> COSTS = List.of(0, 100, 500);
+
+    /** The same of engines beside each other. */
+    private static final List<Integer> FEW_COSTS = List.of(0, 100);
+
+    private static final List<String> OWN = List.of(EngineCommand.MILLRACE);
 
     private SweepPlots() {}
 
@@ -56,16 +61,16 @@ final class SweepPlots {
 
     private static List<Panel> panels(Field field) {
         List<Panel> panels = new ArrayList<>();
-        Map<String, NavigableMap<Double, Double>> frequencies = lines(field, Field.Point::perSecond);
+        Map<String, NavigableMap<Double, Double>> frequencies = lines(field, OWN, COSTS, Field.Point::perSecond);
         frequencies.putAll(bounds(field));
         panels.add(panel("Messages per second", "1/s", true, frequencies));
-        panels.add(panel("Divided by the bound", "f/f*", false, lines(field, Field.Point::ratio)));
+        panels.add(panel("Divided by the bound", "f/f*", false, lines(field, OWN, COSTS, Field.Point::ratio)));
         if (field.engines().size() > 1) {
             panels.add(panel(
                     "Divided by the best engine",
                     "f/best f",
                     false,
-                    lines(field, point -> point.perSecond() / best(field, point.cell()))));
+                    lines(field, field.engines(), FEW_COSTS, point -> point.perSecond() / best(field, point.cell()))));
         }
         return panels;
     }
@@ -83,10 +88,11 @@ final class SweepPlots {
                 .orElse(Double.NaN);
     }
 
-    private static Map<String, NavigableMap<Double, Double>> lines(Field field, ToDoubleFunction<Field.Point> value) {
+    private static Map<String, NavigableMap<Double, Double>> lines(
+            Field field, List<String> engines, List<Integer> costs, ToDoubleFunction<Field.Point> value) {
         Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-        for (String engine : field.engines()) {
-            for (int cost : COSTS) {
+        for (String engine : engines) {
+            for (int cost : costs) {
                 put(lines, engine + ", " + Cell.cost(cost), field, engine, cost, value);
             }
         }

@@ -47,6 +47,14 @@ class SustainedTest {
     }
 
     @Test
+    void inAShortWindowAFewHundredthsOfASecondDoNotMatter() {
+        assertThat(seen(1_000, 1, 53, 0.05, 949).holds()).isTrue();
+        assertThat(seen(1_000, 1, 54, 0.05, 949).holds()).isFalse();
+        assertThat(seen(1_000, 1, 53, 0.051, 949).holds()).isFalse();
+        assertThat(seen(1_000, 1, 53, 0.05, 948).holds()).isFalse();
+    }
+
+    @Test
     void aQueueThatIsFarBeyondWhatMayGrowEndsTheTry() {
         assertThat(Sustained.isHopeless(2, 10, 2, 13, 5)).isFalse();
         assertThat(Sustained.isHopeless(2, 10, 2, 14, 5)).isTrue();
