@@ -98,12 +98,14 @@ record Plan(
         return cells;
     }
 
-    /** Whether an engine is measured there: others than Millrace in a few cells of one node. */
+    /** Whether an engine is measured there: only Millrace as it is on hosts, and others in a few cells of one node. */
     static boolean measures(EngineCommand engine, Cell cell) {
-        return engine.name().startsWith(EngineCommand.MILLRACE)
-                || cell.setting() == Setting.SHM
-                        && FEW_SIZES.contains(cell.bytes())
-                        && FEW_COSTS.contains(cell.costMillis());
+        return switch (cell.setting()) {
+            case LINK -> engine.name().equals(EngineCommand.MILLRACE);
+            case SLOTS -> engine.name().startsWith(EngineCommand.MILLRACE);
+            case SHM -> engine.name().startsWith(EngineCommand.MILLRACE)
+                    || FEW_SIZES.contains(cell.bytes()) && FEW_COSTS.contains(cell.costMillis());
+        };
     }
 
     /** About how long a cell takes. */
