@@ -5,6 +5,7 @@ import io.millrace.benchmarks.report.Bar;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** What is asked of a setting's figures. */
@@ -20,7 +21,8 @@ final class Bars {
     private static final double OF_LINK = 0.9;
     private static final double OF_SLOT = 0.6;
     private static final int SMALL_BYTES = 100;
-    private static final double SMALL_PER_SECOND = 500_000;
+    private static final double SMALL_SHUFFLED_PER_SECOND = 500_000;
+    private static final double SMALL_FIRST_IDLE_PER_SECOND = 50_000;
     private static final double OF_PEER = 0.95;
     private static final double LATENCY = 1.2;
     private static final double LATENCY_MILLIS = 2;
@@ -29,14 +31,15 @@ final class Bars {
 
     static List<Bar> of(Field field) {
         List<Bar> bars = new ArrayList<>();
-        List<Field.Point> work = field.own().stream()
-                .filter(point -> point.cell().costMillis() > 0)
+        List<Field.Point> withCost = field.own().stream()
+                .filter(point -> point.cell().costSeconds() > 0)
                 .toList();
-        lowest(bars, work.stream().filter(point -> !isShort(field, point)).toList(), "", OF_BOUND);
-        lowest(bars, work.stream().filter(point -> isShort(field, point)).toList(), "short ", OF_BOUND_IF_SHORT);
+        lowest(bars, withCost.stream().filter(point -> !isShort(field, point)).toList(), "", OF_BOUND);
+        lowest(bars, withCost.stream().filter(point -> isShort(field, point)).toList(), "short ", OF_BOUND_IF_SHORT);
         for (Field.Point point : field.own()) {
-            if (point.cell().costMillis() == 0) {
-                withoutWork(bars, point);
+            if (point.cell().costSeconds() == 0) {
+                large(point).ifPresent(bars::add);
+                small(point).ifPresent(bars::add);
             }
         }
         latency(bars, field.own());
@@ -45,13 +48,14 @@ final class Bars {
     }
 
     private static boolean isShort(Field field, Field.Point point) {
-        return field.point(EngineCommand.MILLRACE, point.cell().bytes(), 0)
+        return field.point(EngineCommand.MILLRACE, point.cell().bytes(), Work.of(0))
                 .anyMatch(without -> 1 / point.bound() < SHORT / without.perSecond());
     }
 
     private static void lowest(List<Bar> bars, List<Field.Point> points, String which, double bound) {
-        extreme(points, Field.Point::ratio, Comparator.naturalOrder())
-                .forEach(point -> bars.add(new Bar(
+        points.stream()
+                .min(Comparator.comparing(Field.Point::ratio))
+                .ifPresent(point -> bars.add(new Bar(
                         "lowest f/f* of " + points.size() + " " + which + "cells with work, "
                                 + point.cell().name(),
                         point.ratio(),
@@ -60,38 +64,39 @@ final class Bars {
                         false)));
     }
 
-    private static List<Field.Point> extreme(
-            List<Field.Point> points, ToDoubleFunction<Field.Point> value, Comparator<Double> order) {
-        return points.stream()
-                .min(Comparator.comparing(value::applyAsDouble, order))
-                .stream()
-                .toList();
-    }
-
-    private static void withoutWork(List<Bar> bars, Field.Point point) {
+    private static Optional<Bar> large(Field.Point point) {
         Cell cell = point.cell();
-        if (cell.bytes() >= LARGE_BYTES && cell.setting() != Setting.SLOTS) {
-            double bound = cell.setting() == Setting.LINK ? OF_LINK : OF_SLOT;
-            bars.add(new Bar("f/f* of " + cell.name(), point.ratio(), bound, "", false));
+        if (cell.bytes() < LARGE_BYTES || cell.setting() == Setting.SLOTS) {
+            return Optional.empty();
         }
-        if (cell.bytes() == SMALL_BYTES && cell.setting() == Setting.SHM) {
-            bars.add(new Bar("messages of " + cell.name(), point.perSecond(), SMALL_PER_SECOND, "1/s", false));
-        }
+        double bound = cell.setting() == Setting.LINK ? OF_LINK : OF_SLOT;
+        return Optional.of(new Bar("f/f* of " + cell.name(), point.ratio(), bound, "", false));
     }
 
-    private static double latencyOfLimit(Field.Point point) {
+    private static Optional<Bar> small(Field.Point point) {
+        Cell cell = point.cell();
+        if (cell.bytes() != SMALL_BYTES || cell.setting() != Setting.SHM) {
+            return Optional.empty();
+        }
+        double bound = cell.work().grouping() == Grouping.SHUFFLE
+                ? SMALL_SHUFFLED_PER_SECOND
+                : SMALL_FIRST_IDLE_PER_SECOND;
+        return Optional.of(new Bar("messages of " + cell.name(), point.perSecond(), bound, "1/s", false));
+    }
+
+    private static double ofLatencyLimit(Field.Point point) {
         return point.number("half_p50_ms") / (LATENCY * 1e3 * point.leastSeconds() + LATENCY_MILLIS);
     }
 
     private static void latency(List<Bar> bars, List<Field.Point> points) {
-        List<Field.Point> known = points.stream()
-                .filter(point -> Double.isFinite(latencyOfLimit(point)))
-                .toList();
-        extreme(known, Bars::latencyOfLimit, Comparator.reverseOrder())
-                .forEach(point -> bars.add(new Bar(
+        ToDoubleFunction<Field.Point> share = Bars::ofLatencyLimit;
+        points.stream()
+                .filter(point -> Double.isFinite(share.applyAsDouble(point)))
+                .max(Comparator.comparingDouble(share))
+                .ifPresent(point -> bars.add(new Bar(
                         "highest median latency at 0.5 f of its limit, 1.2 (c + s/B) + 2 ms, "
                                 + point.cell().name(),
-                        latencyOfLimit(point),
+                        share.applyAsDouble(point),
                         1,
                         "",
                         true)));
@@ -102,7 +107,7 @@ final class Bars {
             Cell cell = point.cell();
             field.engines().stream()
                     .filter(engine -> !engine.startsWith(EngineCommand.MILLRACE))
-                    .flatMap(engine -> field.point(engine, cell.bytes(), cell.costMillis()))
+                    .flatMap(engine -> field.point(engine, cell.bytes(), cell.work()))
                     .max(Comparator.comparing(Field.Point::perSecond))
                     .ifPresent(best -> bars.add(new Bar(
                             "f of the best other engine's, " + cell.name(),

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What the process that measures tells source and engines, and they it; see {@link BoardDescriptor}. A probe's fields are visible before its number. One thread writes each field, all
- * may read.
+ * What the process that measures tells source and engines, and they it; see {@link BoardDescriptor}. A probe's fields are visible before its number. One thread writes each field but
+ * that of {@link #takeRow}, all may read.
  */
 final class Board {
 
@@ -28,10 +28,10 @@ final class Board {
         }
     }
 
-    static Board create(Path directory, int engines) throws IOException {
+    static Board create(Path directory, int rows) throws IOException {
         return new Board(
                 directory,
-                BoardDescriptor.length(engines),
+                BoardDescriptor.length(rows),
                 StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
@@ -109,23 +109,49 @@ final class Board {
         set(offset, get(offset) + value);
     }
 
+    private int rows() {
+        return BoardDescriptor.rows(memory.capacity());
+    }
+
+    /** Returns the number of a row that nobody else writes. */
+    int takeRow() {
+        long row = (long) LONG.getAndAdd(memory, BoardDescriptor.TAKEN, 1L);
+        if (row >= rows()) {
+            throw new IllegalStateException("the board has " + rows() + " rows, and another engine asks for one: an engine was started again");
+        }
+        return (int) row;
+    }
+
+    /** Who has the row: the message of this number is done. */
+    void done(int row, long number) {
+        add(BoardDescriptor.numbers(row), number);
+        add(BoardDescriptor.done(row), 1);
+    }
+
+    /** Who has the row: a message had this latency. */
+    void latency(int row, long nanos) {
+        add(BoardDescriptor.latency(row, LogBuckets.index(nanos)), 1);
+    }
+
     /** What engines have done. */
-    Totals totals(int engines) {
+    Totals totals() {
         long done = 0;
         long busy = 0;
         long broken = 0;
         long numbers = 0;
-        for (int engine = 0; engine < engines; engine++) {
-            done += get(BoardDescriptor.done(engine));
-            busy += get(BoardDescriptor.busy(engine));
-            broken += get(BoardDescriptor.broken(engine));
-            numbers += get(BoardDescriptor.numbers(engine));
+        long repeated = 0;
+        for (int row = 0; row < rows(); row++) {
+            done += get(BoardDescriptor.done(row));
+            busy += get(BoardDescriptor.busy(row));
+            broken += get(BoardDescriptor.broken(row));
+            numbers += get(BoardDescriptor.numbers(row));
+            repeated += get(BoardDescriptor.repeated(row));
         }
-        return new Totals(get(BoardDescriptor.EMITTED), done, busy, broken, numbers);
+        return new Totals(get(BoardDescriptor.EMITTED), done, busy, broken, numbers, repeated);
     }
 
     /** Since the board was made, of all engines together. */
-    record Totals(long emitted, long done, long busyNanos, long broken, long numbers) {
+    record Totals(long emitted, long done, long busyNanos, long broken, long numbers, long repeated) {
 
         /** Whether each message that was emitted is done, once and as it was. */
         boolean isComplete() {
@@ -134,11 +160,11 @@ final class Board {
     }
 
     /** How many messages of all engines had a latency, by {@link LogBuckets}. */
-    long[] latencies(int engines) {
+    long[] latencies() {
         long[] counts = new long[LogBuckets.COUNT];
-        for (int engine = 0; engine < engines; engine++) {
+        for (int row = 0; row < rows(); row++) {
             for (int bucket = 0; bucket < counts.length; bucket++) {
-                counts[bucket] += get(BoardDescriptor.latency(engine, bucket));
+                counts[bucket] += get(BoardDescriptor.latency(row, bucket));
             }
         }
         return counts;

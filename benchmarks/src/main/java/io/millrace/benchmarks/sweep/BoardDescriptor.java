@@ -18,13 +18,16 @@ import io.millrace.benchmarks.macro.LogBuckets;
  *   +-------------------------------------------+ 128  by the source
  *   | emitted (long): since the file was made   |
  *   | latest (long): nanoseconds, in the window |
- *   +-------------------------------------------+ 256  by engine 0, 1, ...
+ *   +-------------------------------------------+ 192  by all engines
+ *   | taken (long): rows that engines have      |
+ *   +-------------------------------------------+ 256  a row for each engine
  *   | done (long): since the file was made      |
  *   | busy (long): nanoseconds, since then      |
  *   | broken (long): messages, since then       |
  *   | numbers (long): sum of those done         |
+ *   | repeated (long): that were done before    |
  *   |                                           |
- *   | latencies (long each): LogBuckets         |      from 128 of an engine on
+ *   | latencies (long each): LogBuckets         |      from 128 of a row on
  *   +-------------------------------------------+
  * </pre>
  */
@@ -43,42 +46,54 @@ final class BoardDescriptor {
     static final int EMITTED = SOURCE;
     static final int LATEST = SOURCE + 8;
 
-    private static final int ENGINES = 256;
+    static final int TAKEN = 192;
+
+    private static final int ROWS = 256;
     private static final int DONE = 0;
     private static final int BUSY = 8;
     private static final int BROKEN = 16;
     private static final int NUMBERS = 24;
+    private static final int REPEATED = 32;
     private static final int LATENCIES = 128;
-    private static final int ENGINE_BYTES = (LATENCIES + Long.BYTES * LogBuckets.COUNT + 127) & -128;
+    private static final int ROW_BYTES = (LATENCIES + Long.BYTES * LogBuckets.COUNT + 127) & -128;
 
     private BoardDescriptor() {}
 
-    static int done(int engine) {
-        return engine(engine) + DONE;
+    static int done(int row) {
+        return row(row) + DONE;
     }
 
-    static int busy(int engine) {
-        return engine(engine) + BUSY;
+    static int busy(int row) {
+        return row(row) + BUSY;
     }
 
-    static int broken(int engine) {
-        return engine(engine) + BROKEN;
+    static int broken(int row) {
+        return row(row) + BROKEN;
     }
 
-    static int numbers(int engine) {
-        return engine(engine) + NUMBERS;
+    static int numbers(int row) {
+        return row(row) + NUMBERS;
     }
 
-    static int latency(int engine, int bucket) {
-        return engine(engine) + LATENCIES + Long.BYTES * bucket;
+    static int repeated(int row) {
+        return row(row) + REPEATED;
     }
 
-    /** Of a file for so many. */
-    static int length(int engines) {
-        return engine(engines);
+    static int latency(int row, int bucket) {
+        return row(row) + LATENCIES + Long.BYTES * bucket;
     }
 
-    private static int engine(int engine) {
-        return ENGINES + engine * ENGINE_BYTES;
+    /** Of a file with so many rows. */
+    static int length(int rows) {
+        return row(rows);
+    }
+
+    /** In a file of this length. */
+    static int rows(int length) {
+        return (length - ROWS) / ROW_BYTES;
+    }
+
+    private static int row(int row) {
+        return ROWS + row * ROW_BYTES;
     }
 }

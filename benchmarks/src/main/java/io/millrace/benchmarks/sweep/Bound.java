@@ -13,15 +13,6 @@ record Bound(Cell cell, double bytesPerSecond, double cores, double coresLeft) {
         return atMost(cell, bytesPerSecond, coresLeft);
     }
 
-    /** By cores alone; without a bound if a message costs nothing. */
-    double byCores() {
-        return coresLeft / cell.costSeconds();
-    }
-
-    double byBytes() {
-        return bytesPerSecond / cell.bytes();
-    }
-
     static double atMost(Cell cell, double bytesPerSecond, double cores) {
         return Math.min(cores / cell.costSeconds(), bytesPerSecond / cell.bytes());
     }

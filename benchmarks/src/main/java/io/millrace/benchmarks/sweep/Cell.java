@@ -7,14 +7,13 @@ import java.util.Map;
  * One point of the sweep.
  *
  * @param bytes of a message
- * @param costMillis that an engine needs for each; of a core, or of time in {@link Setting#SLOTS}
  */
-record Cell(Setting setting, int bytes, int costMillis) {
+public record Cell(Setting setting, int bytes, Work work) {
 
-    /** Of a line, beside the engine. */
-    static final String SIZE = "size";
-
-    static final String COST = "cost";
+    /** How many messages are worked on at a time. */
+    public int engines() {
+        return setting.engines();
+    }
 
     String size() {
         return size(bytes);
@@ -27,37 +26,30 @@ record Cell(Setting setting, int bytes, int costMillis) {
         return bytes >= 1_000 ? bytes / 1_000 + " KB" : bytes + " B";
     }
 
-    String cost() {
-        return cost(costMillis);
-    }
-
-    static String cost(int millis) {
-        return millis + " ms";
-    }
-
     double costSeconds() {
-        return costMillis / 1e3;
+        return work.costSeconds();
     }
 
     String name() {
-        return setting.text() + " " + size() + " " + cost();
+        return setting.text() + " " + size() + " " + work.text();
     }
 
     Map<String, String> labels(String engine) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("engine", engine);
-        labels.put(SIZE, size());
-        labels.put(COST, cost());
+        labels.put("size", size());
+        labels.put("work", work.text());
         return labels;
     }
 
     /** As one argument of a command. */
     String encode() {
-        return setting + ":" + bytes + ":" + costMillis;
+        return setting + ":" + bytes + ":" + work.costMillis() + ":" + work.grouping();
     }
 
     static Cell decode(String encoded) {
         String[] part = encoded.split(":");
-        return new Cell(Setting.valueOf(part[0]), Integer.parseInt(part[1]), Integer.parseInt(part[2]));
+        Work work = new Work(Integer.parseInt(part[2]), Grouping.valueOf(part[3]));
+        return new Cell(Setting.valueOf(part[0]), Integer.parseInt(part[1]), work);
     }
 }

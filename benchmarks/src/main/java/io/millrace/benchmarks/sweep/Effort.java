@@ -7,13 +7,14 @@ package io.millrace.benchmarks.sweep;
  * @param leastMessages of a frequency, if that takes longer
  * @param settlingSeconds from the first message until a window begins, beside the time that two messages cost
  * @param precision to which the highest frequency is known
+ * @param boundSeconds for which the machine is looked at without engines
  */
-record Effort(double leastSeconds, int leastMessages, double settlingSeconds, double precision) {
+record Effort(double leastSeconds, int leastMessages, double settlingSeconds, double precision, double boundSeconds) {
 
-    static final Effort FULL = new Effort(5, 20, 0.5, 0.03);
+    static final Effort FULL = new Effort(5, 20, 0.5, 0.03, 2);
 
     /** To see that it runs: the figures are coarse. */
-    static final Effort QUICK = new Effort(1.2, 5, 0.3, 0.1);
+    static final Effort QUICK = new Effort(1, 5, 0.3, 0.1, 0.4);
 
     /** What a cell takes beside its frequencies. */
     private static final double STARTING = 6;
@@ -32,12 +33,12 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
     }
 
     /** About how long a cell takes. */
-    double cellSeconds(double costSeconds, double bound) {
-        double each = leadSeconds(costSeconds);
+    double cellSeconds(Cell cell) {
+        double bound = cell.engines() / cell.costSeconds();
         return STARTING
                 + (TRIES + Search.CONFIRMING) * seconds(bound)
                 + seconds(bound / 2)
                 + seconds(bound)
-                + (TRIES + 3) * each;
+                + (TRIES + 3) * leadSeconds(cell.costSeconds());
     }
 }

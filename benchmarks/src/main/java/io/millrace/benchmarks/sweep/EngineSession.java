@@ -4,43 +4,52 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.EngineRun;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An engine in a process of its own, {@link SweepMain}. One thread. */
+/** An engine in a process of its own, which ends when a file says so. One thread. */
 final class EngineSession implements Session {
 
-    /** No cell takes as long. */
+    /** Nothing takes as long. */
     private static final int MOST_SECONDS = (int) TimeUnit.HOURS.toSeconds(6);
+
+    private static final String OVER = "over";
+    private static final long POLL_MILLIS = 20;
 
     private final Path directory;
     private final Thread runner;
     private volatile IOException problem;
 
     /**
-     * @param engines how many
+     * @param main calls {@link #closeWhenOver}; it is given the engine's name and then the arguments
      * @param directory of the board
      */
-    EngineSession(EngineCommand engine, Cell cell, int engines, Path directory) {
+    EngineSession(EngineCommand engine, Class<?> main, List<String> arguments, Path directory) {
         this.directory = directory;
-        this.runner = new Thread(() -> run(engine, cell, engines), "engine");
+        this.runner = new Thread(() -> run(engine, main, arguments), "engine");
         runner.start();
     }
 
-    private void run(EngineCommand engine, Cell cell, int engines) {
+    private void run(EngineCommand engine, Class<?> main, List<String> arguments) {
         try {
-            EngineRun.run(
-                    engine,
-                    List.of(),
-                    SweepMain.class,
-                    List.of(cell.encode(), Integer.toString(engines), directory.toString()),
-                    directory,
-                    MOST_SECONDS);
+            EngineRun.run(engine, List.of(), main, arguments, directory, MOST_SECONDS);
         } catch (IOException e) {
             problem = e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The engine's process: waits until the session is closed, and closes what runs. */
+    static void closeWhenOver(AutoCloseable running, Path directory) throws Exception {
+        try {
+            while (!Files.exists(directory.resolve(OVER))) {
+                Thread.sleep(POLL_MILLIS);
+            }
+        } finally {
+            running.close();
         }
     }
 
@@ -53,7 +62,7 @@ final class EngineSession implements Session {
 
     @Override
     public void close() throws IOException {
-        Signals.write(directory.resolve(SweepMain.OVER), "");
+        Signals.write(directory.resolve(OVER), "");
         try {
             runner.join();
         } catch (InterruptedException e) {

@@ -5,9 +5,10 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Lines;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What was measured in a setting, by engine, size and cost. */
+/** What was measured in a setting, by engine, size and work. */
 record Field(Lines lines, Setting setting) {
 
     /** Values of one cell of one engine. */
@@ -25,13 +26,21 @@ record Field(Lines lines, Setting setting) {
             return number("ratio");
         }
 
+        double coresLeft() {
+            return number("cores_left");
+        }
+
+        double bytesPerSecond() {
+            return number("bound_bytes_per_second");
+        }
+
         double number(String name) {
             return result.path(name).asDouble(Double.NaN);
         }
 
         /** Seconds from source to engine at best, with the work. */
         double leastSeconds() {
-            return cell.costSeconds() + cell.bytes() / number("bound_bytes_per_second");
+            return cell.costSeconds() + cell.bytes() / bytesPerSecond();
         }
     }
 
@@ -41,25 +50,27 @@ record Field(Lines lines, Setting setting) {
 
     /** Sizes that were measured, ascending. */
     List<Integer> sizes() {
-        return numbers("bytes");
+        return sorted(result -> result.get("bytes").asInt());
     }
 
-    /** Costs in milliseconds that were measured, ascending. */
-    List<Integer> costs() {
-        return numbers("cost_ms");
+    /** Works that were measured, ascending. */
+    List<Work> works() {
+        return sorted(result -> new Work(
+                result.get("cost_ms").asInt(),
+                Grouping.valueOf(result.get("grouping").asText())));
     }
 
-    private List<Integer> numbers(String name) {
+    private <T> List<T> sorted(Function<JsonNode, T> read) {
         return lines.of(setting.text()).stream()
-                .map(line -> line.at("/result/" + name).asInt())
+                .map(line -> read.apply(line.get("result")))
                 .distinct()
                 .sorted()
                 .toList();
     }
 
     /** The last that was measured of a cell; empty if none was. */
-    Stream<Point> point(String engine, int bytes, int cost) {
-        Cell cell = new Cell(setting, bytes, cost);
+    Stream<Point> point(String engine, int bytes, Work work) {
+        Cell cell = new Cell(setting, bytes, work);
         List<JsonNode> all = lines.of(setting.text(), cell.labels(engine));
         return all.isEmpty()
                 ? Stream.empty()
@@ -69,8 +80,8 @@ record Field(Lines lines, Setting setting) {
     List<Point> points(String engine) {
         List<Point> points = new ArrayList<>();
         for (int bytes : sizes()) {
-            for (int cost : costs()) {
-                point(engine, bytes, cost).forEach(points::add);
+            for (Work work : works()) {
+                point(engine, bytes, work).forEach(points::add);
             }
         }
         return points;

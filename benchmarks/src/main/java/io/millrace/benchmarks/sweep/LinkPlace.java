@@ -44,7 +44,7 @@ final class LinkPlace implements Place {
      */
     static LinkPlace up(List<String> settings, double lookSeconds) throws IOException {
         List<String> hosts = new ArrayList<>();
-        for (int i = 0; i <= Setting.LINK.engines(); i++) {
+        for (int i = 0; i <= Setting.LINK.processes(); i++) {
             hosts.add("node" + i);
         }
         Lab lab = Lab.near(hosts);
@@ -99,17 +99,9 @@ final class LinkPlace implements Place {
 
     @Override
     public Session start(EngineCommand engine, Cell cell, Path directory) throws IOException {
-        int engines = cell.setting().engines();
-        List<String> all = new ArrayList<>(MillraceSweep.settings(MillraceSweep.workers(cell.setting(), engines)));
+        List<String> all = new ArrayList<>(MillraceSweep.settings(cell.setting()));
         all.addAll(settings);
-        cluster.submit(
-                jar,
-                SweepTopology.class,
-                List.of(
-                        Integer.toString(engines),
-                        Boolean.toString(cell.costMillis() > 0),
-                        directory.toString()),
-                all);
+        cluster.submit(jar, SweepTopology.class, List.of(cell.encode(), directory.toString()), all);
         return new Session() {
             @Override
             public void check() {

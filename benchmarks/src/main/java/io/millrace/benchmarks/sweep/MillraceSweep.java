@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.sweep;
 
 import io.millrace.api.Millrace;
+import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.MillraceEngine;
@@ -12,19 +13,34 @@ import java.util.List;
 public final class MillraceSweep implements SweepEngine {
 
     /** Of each topology, here and on hosts; what a command line says is laid over them. */
-    static List<String> settings(int workers) {
+    static List<String> settings(Setting setting) {
         return List.of(
-                "topology.workers=" + workers,
+                "topology.workers=" + (1 + setting.processes()),
                 "topology.guarantee=at-most-once",
                 // Some messages of 10 MB on each side
                 "topology.worker.heap=1g",
-                // Dealt out: the source has a worker of its own if there are enough
+                // A frequency that is too high shall show at the source, not fill a disk
+                "topology.queue.disk=0 B",
+                // Dealt out: the source has a worker of its own
                 "scheduler.algorithm=even");
     }
 
-    /** One for the source and one for each engine, or two if that is too many. */
-    static int workers(Setting setting, int engines) {
-        return setting == Setting.SLOTS ? 2 : 1 + engines;
+    /**
+     * Starts a topology on workers that are processes.
+     *
+     * @param settings key=value
+     */
+    static AutoCloseable start(String name, Topology topology, List<String> settings) {
+        Config config = Settings.read(String.join(";", settings))
+                .with(Settings.read(System.getProperty(MillraceEngine.SETTINGS, "")));
+        Millrace engine = Millrace.local().processes().start();
+        try {
+            engine.submit(name, topology, config);
+            return engine;
+        } catch (RuntimeException e) {
+            engine.close();
+            throw e;
+        }
     }
 
     @Override
@@ -33,16 +49,7 @@ public final class MillraceSweep implements SweepEngine {
     }
 
     @Override
-    public AutoCloseable start(Setting setting, int engines, boolean costs, Path directory) {
-        Config config = Settings.read(String.join(";", settings(workers(setting, engines))))
-                .with(Settings.read(System.getProperty(MillraceEngine.SETTINGS, "")));
-        Millrace engine = Millrace.local().processes().start();
-        try {
-            engine.submit(SweepTopology.NAME, SweepTopology.of(engines, costs, directory.toString()), config);
-            return engine;
-        } catch (RuntimeException e) {
-            engine.close();
-            throw e;
-        }
+    public AutoCloseable start(Cell cell, Path directory) {
+        return start(SweepTopology.NAME, SweepTopology.of(cell, directory.toString()), settings(cell.setting()));
     }
 }

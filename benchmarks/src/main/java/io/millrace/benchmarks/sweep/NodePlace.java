@@ -41,7 +41,8 @@ final class NodePlace implements Place {
 
     @Override
     public Session start(EngineCommand engine, Cell cell, Path directory) {
-        return new EngineSession(engine, cell, cell.setting().engines(), directory);
+        return new EngineSession(
+                engine, SweepMain.class, List.of(cell.encode(), directory.toString()), directory);
     }
 
     @Override

@@ -15,9 +15,11 @@ record Plan(
         List<EngineCommand> engines,
         String part,
         boolean quick,
+        Effort effort,
         String topologySettings,
         boolean useCase,
-        int caseMinutes,
+        List<Language> languages,
+        int useCaseSeconds,
         Path out,
         boolean continued,
         Path plots,
@@ -25,20 +27,25 @@ record Plan(
         boolean tableOnly) {
 
     static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
-            + " [--cells=part of a name] [--settings=key=value;...] [--case [--minutes=n]] [--out=file.jsonl] [--continue]"
-            + " [--plot=directory] [--docs=page.md [--table]]";
+            + " [--cells=part of a name] [--settings=key=value;...] [--use-case [--languages=python,java] [--seconds=n]]"
+            + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static final List<Integer> SIZES = List.of(100, 1_000, 10_000, 100_000, 1_000_000, 5_000_000, 10_000_000);
-    static final List<Integer> COSTS = List.of(0, 10, 50, 100, 200, 500, 1_000);
+
+    static final List<Work> WORKS = Stream.concat(
+                    Stream.of(Work.SHUFFLED),
+                    Stream.of(0, 10, 50, 100, 200, 500, 1_000).map(Work::of))
+            .toList();
 
     /** Of the quick form, and of the engines beside Millrace. */
     static final List<Integer> FEW_SIZES = List.of(100, 100_000, 10_000_000);
 
-    static final List<Integer> FEW_COSTS = List.of(0, 10, 100);
+    static final List<Work> FEW_WORKS = List.of(Work.SHUFFLED, Work.of(10), Work.of(100));
 
-    private static final int CASE_MINUTES = 10;
+    private static final int USE_CASE_SECONDS = 600;
 
-    static Plan of(Options options) throws IOException {
+    /** @param quickEffort of {@code --quick} */
+    static Plan of(Options options, Effort quickEffort) throws IOException {
         boolean quick = options.takeFlag("quick");
         List<Setting> settings = options
                 .takeNames("setting", Setting.SHM.text(), Stream.of(Setting.values()).map(Setting::text).toList())
@@ -47,12 +54,9 @@ record Plan(
                 .toList();
         String topologySettings = options.take("settings", "");
         Settings.read(topologySettings);
-        boolean useCase = options.takeFlag("case");
-        // What the command line says is laid over it
-        String ofTopologies = useCase ? UseCase.GUARANTEE + ";" + topologySettings : topologySettings;
         List<EngineCommand> engines = new ArrayList<>();
         for (String name : options.takeNames("engines", EngineCommand.MILLRACE, EngineCommand.names())) {
-            engines.add(EngineCommand.of(name, ofTopologies));
+            engines.add(EngineCommand.of(name, topologySettings));
         }
         boolean tableOnly = options.takeFlag("table");
         Plan plan = new Plan(
@@ -60,9 +64,13 @@ record Plan(
                 engines,
                 options.take("cells", ""),
                 quick,
+                quick ? quickEffort : Effort.FULL,
                 topologySettings,
-                useCase,
-                options.take("minutes", CASE_MINUTES, 1),
+                options.takeFlag("use-case"),
+                options.takeNames("languages", "python,java", Language.names()).stream()
+                        .map(Language::of)
+                        .toList(),
+                options.take("seconds", USE_CASE_SECONDS, 1),
                 options.takePath("out", "benchmarks/target/sweep.jsonl"),
                 options.takeFlag("continue") || tableOnly,
                 options.takePath("plot", "benchmarks/target/sweep"),
@@ -78,10 +86,6 @@ record Plan(
         return plan;
     }
 
-    Effort effort() {
-        return quick ? Effort.QUICK : Effort.FULL;
-    }
-
     List<Cell> cells(Setting setting) {
         return cells(setting, quick).stream()
                 .filter(cell -> cell.name().contains(part))
@@ -91,9 +95,16 @@ record Plan(
     private static List<Cell> cells(Setting setting, boolean few) {
         List<Cell> cells = new ArrayList<>();
         for (int bytes : few ? FEW_SIZES : SIZES) {
-            for (int cost : few ? FEW_COSTS : COSTS) {
-                cells.add(new Cell(setting, bytes, cost));
+            for (Work work : few ? FEW_WORKS : WORKS) {
+                // Engines that wait have threads of their own, so nothing is dealt out to shared ones
+                if (setting != Setting.SLOTS || work.grouping() == Grouping.FIRST_IDLE) {
+                    cells.add(new Cell(setting, bytes, work));
+                }
             }
+        }
+        if (few) {
+            // Beside the nine: what the engine itself takes for a message
+            cells.add(new Cell(setting, FEW_SIZES.get(0), Work.of(0)));
         }
         return cells;
     }
@@ -103,28 +114,23 @@ record Plan(
         return switch (cell.setting()) {
             case LINK -> engine.name().equals(EngineCommand.MILLRACE);
             case SLOTS -> engine.name().startsWith(EngineCommand.MILLRACE);
-            case SHM -> engine.name().startsWith(EngineCommand.MILLRACE)
-                    || FEW_SIZES.contains(cell.bytes()) && FEW_COSTS.contains(cell.costMillis());
+            case SHM ->
+                engine.name().startsWith(EngineCommand.MILLRACE)
+                        || FEW_SIZES.contains(cell.bytes()) && FEW_WORKS.contains(cell.work());
         };
-    }
-
-    /** About how long a cell takes. */
-    static double seconds(Effort effort, Cell cell) {
-        return effort.cellSeconds(cell.costSeconds(), cell.setting().engines() / cell.costSeconds());
     }
 
     /** What each setting takes by default. */
     static String durations() {
         StringBuilder text = new StringBuilder("about, by default:");
         for (Setting setting : Setting.values()) {
-            double seconds = cells(setting, false).stream()
-                    .mapToDouble(cell -> seconds(Effort.FULL, cell))
-                    .sum();
-            text.append(String.format(" %s %.0f min,", setting.text(), seconds / 60));
+            text.append(String.format(
+                    " %s %.0f min,", setting.text(), seconds(cells(setting, false), Effort.FULL) / 60));
         }
-        double quick = cells(Setting.SHM, true).stream()
-                .mapToDouble(cell -> seconds(Effort.QUICK, cell))
-                .sum();
-        return text + String.format(" one quick %.1f min", quick / 60);
+        return text + String.format(" one quick %.1f min", seconds(cells(Setting.SHM, true), Effort.QUICK) / 60);
+    }
+
+    private static double seconds(List<Cell> cells, Effort effort) {
+        return cells.stream().mapToDouble(effort::cellSeconds).sum();
     }
 }

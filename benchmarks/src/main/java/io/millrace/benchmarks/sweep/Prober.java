@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.sweep;
 
-import io.millrace.benchmarks.macro.LogBuckets;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -21,11 +20,11 @@ final class Prober {
     private long number;
     private Board.Totals begun;
 
-    Prober(Board board, Session session, Cell cell, int engines, Effort effort) {
+    Prober(Board board, Session session, Cell cell, Effort effort) {
         this.board = board;
         this.session = session;
         this.cell = cell;
-        this.engines = engines;
+        this.engines = cell.engines();
         this.effort = effort;
     }
 
@@ -44,9 +43,6 @@ final class Prober {
         }
     }
 
-    /** In milliseconds. */
-    record Latency(double p50, double p99) {}
-
     /** Lets the engine work so that its code is compiled, however much that is. */
     void warmUp(double perSecond, double seconds) throws IOException, InterruptedException {
         begin(perSecond, seconds);
@@ -56,14 +52,14 @@ final class Prober {
 
     /** Tries a frequency in a window of so many seconds, or less if it is hopeless. */
     Try attempt(double perSecond, double seconds) throws IOException, InterruptedException {
-        long[] counts = board.latencies(engines);
+        long[] counts = board.latencies();
         Board.Probe probe = begin(perSecond, seconds);
         boolean hopeless = !lastsUntil(probe, probe.from());
         long from = System.nanoTime();
-        Board.Totals before = board.totals(engines);
+        Board.Totals before = board.totals();
         hopeless = hopeless || !lastsUntil(probe, probe.until());
         long now = System.nanoTime();
-        Board.Totals after = board.totals(engines);
+        Board.Totals after = board.totals();
         Sustained seen = new Sustained(
                 perSecond,
                 seconds,
@@ -80,31 +76,11 @@ final class Prober {
         drain();
         double busy = (double) (after.busyNanos() - before.busyNanos()) / engines / Math.max(1, now - from);
         double ahead = (double) probe.dueAt(now) / Math.max(1, after.done() - begun.done());
-        return new Try(seen, holds, hopeless, holds ? busy : ahead, latency(counts, board.latencies(engines)));
-    }
-
-    private static Latency latency(long[] before, long[] counts) {
-        long all = 0;
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] -= before[i];
-            all += counts[i];
-        }
-        return new Latency(percentile(counts, all, 0.5), percentile(counts, all, 0.99));
-    }
-
-    private static double percentile(long[] counts, long all, double share) {
-        long left = (long) Math.ceil(all * share);
-        for (int i = 0; i < counts.length; i++) {
-            left -= counts[i];
-            if (counts[i] > 0 && left <= 0) {
-                return LogBuckets.highest(i) / 1e6;
-            }
-        }
-        return Double.NaN;
+        return new Try(seen, holds, hopeless, holds ? busy : ahead, Latency.between(counts, board.latencies()));
     }
 
     private Board.Probe begin(double perSecond, double seconds) {
-        begun = board.totals(engines);
+        begun = board.totals();
         long start = System.nanoTime() + LEAD_NANOS;
         long from = start + (long) (1e9 * effort.leadSeconds(cell.costSeconds()));
         Board.Probe probe = new Board.Probe(
@@ -113,7 +89,7 @@ final class Prober {
                 from,
                 from + (long) (1e9 * seconds),
                 cell.bytes(),
-                TimeUnit.MILLISECONDS.toNanos(cell.costMillis()),
+                TimeUnit.MILLISECONDS.toNanos(cell.work().costMillis()),
                 cell.setting() == Setting.SLOTS);
         board.begin(++number, probe);
         return probe;
@@ -126,7 +102,7 @@ final class Prober {
         for (long left; (left = until - System.nanoTime()) > 0; ) {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL_NANOS));
             session.check();
-            long waiting = waiting(probe, System.nanoTime(), board.totals(engines));
+            long waiting = waiting(probe, System.nanoTime(), board.totals());
             if (Sustained.isHopeless(probe.perSecond(), seconds, engines, waiting, usual)) {
                 return false;
             }
@@ -147,7 +123,7 @@ final class Prober {
     private void drain() throws IOException, InterruptedException {
         board.stop();
         awaitDone();
-        Board.Totals totals = board.totals(engines);
+        Board.Totals totals = board.totals();
         if (!totals.isComplete()) {
             throw new IOException(cell.name() + ": of " + totals.emitted() + " messages " + totals.done()
                     + " were done, " + totals.broken() + " of them broken, or not each once");
@@ -155,13 +131,13 @@ final class Prober {
     }
 
     private void awaitDone() throws IOException, InterruptedException {
-        Board.Totals before = board.totals(engines);
+        Board.Totals before = board.totals();
         long moved = System.nanoTime();
         // Twice: the source may emit one more after it was stopped
         for (int still = 0; still < 2; ) {
             TimeUnit.NANOSECONDS.sleep(POLL_NANOS);
             session.check();
-            Board.Totals now = board.totals(engines);
+            Board.Totals now = board.totals();
             still = now.done() == now.emitted() && now.equals(before) ? still + 1 : 0;
             if (!now.equals(before)) {
                 moved = System.nanoTime();

@@ -7,7 +7,7 @@ import io.millrace.benchmarks.report.Table;
 /** A line of the table that is printed while cells are measured. */
 final class Row {
 
-    private static final String FORMAT = "%-13s %-22s %10s %10s %6s %6s %9s  %-17s %-17s %9s %5s";
+    private static final String FORMAT = "%-13s %-26s %10s %10s %6s %6s %9s  %-17s %-17s %9s %5s";
 
     static final String HEADER = String.format(
             FORMAT,

@@ -24,6 +24,11 @@ public enum Setting {
         return this == SLOTS ? SLOT_ENGINES : Runtime.getRuntime().availableProcessors();
     }
 
+    /** How many processes have engines; none of them has the source. */
+    int processes() {
+        return this == SLOTS ? 1 : engines();
+    }
+
     /** As options name it. */
     String text() {
         return name().toLowerCase(Locale.ROOT);

@@ -66,6 +66,11 @@ public final class Source {
         return probe.due(index);
     }
 
+    /** Returns a message again that has been emitted before. */
+    public byte[] repeated(long numberOfMessage, long due) {
+        return Message.of(content, numberOfMessage, number, due);
+    }
+
     /** The message that was due has been emitted. */
     public void emitted(long now) {
         long due = probe.due(index++);

@@ -19,9 +19,6 @@ import java.util.Map;
 /** Measures every cell, the engines in turn; prints a table, writes raw lines, pictures, bars and the tables of a page. */
 public final class SweepBenchmark {
 
-    private static final double LOOK_SECONDS = 2;
-    private static final double QUICK_LOOK_SECONDS = 0.4;
-
     private final Plan plan;
     private final Lines lines;
     private final Progress progress;
@@ -33,7 +30,7 @@ public final class SweepBenchmark {
         this.progress = new Progress(plan.settings().stream()
                 .flatMap(setting -> plan.cells(setting).stream())
                 .filter(cell -> plan.engines().stream().anyMatch(engine -> isMissing(engine, cell)))
-                .mapToDouble(cell -> Plan.seconds(plan.effort(), cell) * missing(cell).size())
+                .mapToDouble(cell -> plan.effort().cellSeconds(cell) * missing(cell).size())
                 .sum());
     }
 
@@ -41,12 +38,17 @@ public final class SweepBenchmark {
         Options.run(arguments, SweepBenchmark::run);
     }
 
-    static void run(Options options) throws IOException, InterruptedException {
-        Plan plan = Plan.of(options);
+    private static void run(Options options) throws IOException, InterruptedException {
+        run(options, Effort.QUICK);
+    }
+
+    /** @param quickEffort of {@code --quick} */
+    static void run(Options options, Effort quickEffort) throws IOException, InterruptedException {
+        Plan plan = Plan.of(options, quickEffort);
         Lines lines = Lines.open(plan.out(), plan.continued());
         SweepBenchmark benchmark = new SweepBenchmark(plan, lines);
         if (plan.useCase()) {
-            benchmark.measureCase();
+            benchmark.measureUseCase();
         } else if (!plan.tableOnly()) {
             benchmark.measure();
         }
@@ -64,12 +66,13 @@ public final class SweepBenchmark {
                 .toList();
         for (Field field : fields) {
             SweepPlots.write(plan.plots(), field);
+            SweepCsv.write(plan.plots(), field);
             System.out.println("\n" + field.setting().text() + ": "
                     + lines.provenance(field.setting().text()));
             Bars.of(field).forEach(bar -> System.out.println(bar.text()));
         }
         if (lines.has(UseCase.NAME)) {
-            System.out.println("\ncase: " + lines.provenance(UseCase.NAME) + "\n" + UseCase.table(lines));
+            System.out.println("\nuse case: " + lines.provenance(UseCase.NAME) + "\n" + UseCase.table(lines));
             UseCase.bars(lines).forEach(bar -> System.out.println(bar.text()));
         }
         if (!plan.docs().isEmpty()) {
@@ -106,23 +109,30 @@ public final class SweepBenchmark {
         }
     }
 
-    private void measureCase() throws IOException, InterruptedException {
-        for (EngineCommand engine : plan.engines()) {
-            try (Place place = new NodePlace(LOOK_SECONDS)) {
-                ObjectNode line = UseCase.measure(place, engine, plan.caseMinutes());
-                write(place, UseCase.NAME, UseCase.labels(engine.name()), line);
+    private void measureUseCase() throws IOException, InterruptedException {
+        for (Language language : plan.languages()) {
+            if (lines.of(UseCase.NAME, UseCase.labels(language)).isEmpty()) {
+                measureUseCase(language);
             }
         }
     }
 
+    private void measureUseCase(Language language) throws IOException, InterruptedException {
+        EngineCommand millrace = EngineCommand.of(EngineCommand.MILLRACE, plan.topologySettings());
+        try (Place place = new NodePlace(plan.effort().boundSeconds())) {
+            ObjectNode line = new UseCaseRun(language, plan.useCaseSeconds()).measure(place, millrace);
+            write(place, UseCase.NAME, UseCase.labels(language), line);
+        }
+    }
+
     private Place place(Setting setting) throws IOException {
-        double look = plan.quick() ? QUICK_LOOK_SECONDS : LOOK_SECONDS;
+        double seconds = plan.effort().boundSeconds();
         if (setting != Setting.LINK) {
-            return new NodePlace(look);
+            return new NodePlace(seconds);
         }
         List<String> settings = new ArrayList<>();
         Settings.read(plan.topologySettings()).asMap().forEach((key, value) -> settings.add(key + "=" + value));
-        return LinkPlace.up(settings, look);
+        return LinkPlace.up(settings, seconds);
     }
 
     private void measure(Place place, Cell cell, Map<Integer, Double> known) throws IOException, InterruptedException {
@@ -132,11 +142,11 @@ public final class SweepBenchmark {
         Bound bound = bound(place, cell, known.get(cell.bytes()));
         for (EngineCommand engine : missing(cell)) {
             try {
-                ObjectNode line = new CellRun(place, plan.effort()).measure(engine, cell, bound);
-                progress.done(Plan.seconds(plan.effort(), cell));
+                ObjectNode line = new CellRun(plan.effort(), cell, bound).measure(place, engine);
+                progress.done(plan.effort().cellSeconds(cell));
                 add(place, engine, cell, line);
             } catch (IOException e) {
-                progress.done(Plan.seconds(plan.effort(), cell));
+                progress.done(plan.effort().cellSeconds(cell));
                 failed++;
                 System.err.println(cell.name() + ", " + engine.name() + ": " + e.getMessage());
             }
@@ -144,8 +154,8 @@ public final class SweepBenchmark {
     }
 
     private static Bound bound(Place place, Cell cell, double bytesPerSecond) throws IOException, InterruptedException {
-        double cores = cell.setting().engines();
-        double taken = cell.setting() == Setting.SLOTS || cell.costMillis() == 0
+        double cores = cell.engines();
+        double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
                 ? 0
                 : place.busyCores(cell, Bound.atMost(cell, bytesPerSecond, cores));
         return new Bound(cell, bytesPerSecond, cores, cores - taken);

@@ -9,12 +9,10 @@ public interface SweepEngine {
     String name();
 
     /**
-     * Starts one {@link Source} in a process, and engines in others, each a {@link Worker} that takes a message at a time.
+     * Starts one {@link Source} in a process, and {@link Cell#engines} in others, each with a {@link Worker} that takes a message at a time.
      *
-     * @param engines how many
-     * @param costs whether messages cost anything, so that an engine needs a thread of its own
      * @param directory of the board
      * @return stops the engine, with all its processes
      */
-    AutoCloseable start(Setting setting, int engines, boolean costs, Path directory) throws Exception;
+    AutoCloseable start(Cell cell, Path directory) throws Exception;
 }

@@ -18,7 +18,7 @@ final class SweepPage {
 
     static final String ENGINES = "sweep engines";
 
-    static final String CASE = "sweep case";
+    static final String USE_CASE = "sweep use case";
 
     private SweepPage() {}
 
@@ -36,7 +36,9 @@ final class SweepPage {
             }
         }
         if (lines.has(UseCase.NAME)) {
-            parts.put(CASE, lines.provenance(UseCase.NAME) + ".\n\n" + bars(UseCase.bars(lines)) + UseCase.table(lines));
+            parts.put(
+                    USE_CASE,
+                    lines.provenance(UseCase.NAME) + ".\n\n" + bars(UseCase.bars(lines)) + UseCase.table(lines));
         }
         Page.write(page, parts);
     }
@@ -52,8 +54,8 @@ final class SweepPage {
                 + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s:\n\n"
                 + matrix(
                         field,
-                        point -> Table.shorten(point.bound()) + ", " + Table.shorten(point.number("cores_left")) + ", "
-                                + Table.shorten(point.number("bound_bytes_per_second") / 1e6))
+                        point -> Table.shorten(point.bound()) + ", " + Table.shorten(point.coresLeft()) + ", "
+                                + Table.shorten(point.bytesPerSecond() / 1e6))
                 + "\nLatency at half of the frequency, p50/p99 in ms:\n\n"
                 + matrix(field, point -> latency(point, "half"))
                 + "\nLatency at 0.9 of the frequency, p50/p99 in ms:\n\n"
@@ -72,12 +74,12 @@ final class SweepPage {
 
     private static String matrix(Field field, Function<Field.Point, String> value) {
         List<String> heads = new ArrayList<>(List.of("size \\ cost"));
-        field.costs().forEach(cost -> heads.add(Cell.cost(cost)));
+        field.works().forEach(work -> heads.add(work.text()));
         Table table = new Table(heads.toArray(String[]::new));
         for (int bytes : field.sizes()) {
             List<Object> row = new ArrayList<>(List.of(Cell.size(bytes)));
-            for (int cost : field.costs()) {
-                row.add(field.point(EngineCommand.MILLRACE, bytes, cost)
+            for (Work work : field.works()) {
+                row.add(field.point(EngineCommand.MILLRACE, bytes, work)
                         .map(value)
                         .findFirst()
                         .orElse("–"));
@@ -92,15 +94,15 @@ final class SweepPage {
         heads.addAll(field.engines());
         Table table = new Table(heads.toArray(String[]::new));
         for (int bytes : Plan.FEW_SIZES) {
-            for (int cost : Plan.FEW_COSTS) {
-                List<Object> row = new ArrayList<>(List.of(Cell.size(bytes), Cell.cost(cost)));
+            for (Work work : Plan.FEW_WORKS) {
+                List<Object> row = new ArrayList<>(List.of(Cell.size(bytes), work.text()));
                 List<Field.Point> points = field.engines().stream()
-                        .flatMap(engine -> field.point(engine, bytes, cost))
+                        .flatMap(engine -> field.point(engine, bytes, work))
                         .toList();
                 if (!points.isEmpty()) {
                     row.add(points.get(0).bound());
                     field.engines()
-                            .forEach(engine -> row.add(field.point(engine, bytes, cost)
+                            .forEach(engine -> row.add(field.point(engine, bytes, work)
                                     .map(Field.Point::perSecond)
                                     .findFirst()
                                     .orElse(Double.NaN)));

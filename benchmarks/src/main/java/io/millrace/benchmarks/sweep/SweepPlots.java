@@ -20,11 +20,11 @@ final class SweepPlots {
 
     private static final String SIZE_AXIS = "bytes of a message";
 
-    /** Costs in milliseconds that have lines, as published. */
-    private static final List<Integer> COSTS = List.of(0, 100, 500);
+    /** Those with lines: costs as published, and how messages without cost find an engine. */
+    private static final List<Work> WORKS = List.of(Work.SHUFFLED, Work.of(0), Work.of(100), Work.of(500));
 
     /** The same of engines beside each other. */
-    private static final List<Integer> FEW_COSTS = List.of(0, 100);
+    private static final List<Work> FEW_WORKS = List.of(Work.SHUFFLED, Work.of(100));
 
     private static final List<String> OWN = List.of(EngineCommand.MILLRACE);
 
@@ -47,7 +47,7 @@ final class SweepPlots {
         Map<String, HeatMap.Spot> spots = new HashMap<>();
         for (Field.Point point : field.own()) {
             spots.put(
-                    HeatMap.key(point.cell().size(), point.cell().cost()),
+                    HeatMap.key(point.cell().size(), point.cell().work().text()),
                     new HeatMap.Spot(point.ratio(), Table.shorten(point.perSecond())));
         }
         return new HeatMap(
@@ -55,22 +55,22 @@ final class SweepPlots {
                 "size of a message",
                 "cost",
                 field.sizes().stream().map(Cell::size).toList(),
-                field.costs().stream().map(Cell::cost).toList(),
+                field.works().stream().map(Work::text).toList(),
                 spots);
     }
 
     private static List<Panel> panels(Field field) {
         List<Panel> panels = new ArrayList<>();
-        Map<String, NavigableMap<Double, Double>> frequencies = lines(field, OWN, COSTS, Field.Point::perSecond);
+        Map<String, NavigableMap<Double, Double>> frequencies = lines(field, OWN, WORKS, Field.Point::perSecond);
         frequencies.putAll(bounds(field));
         panels.add(panel("Messages per second", "1/s", true, frequencies));
-        panels.add(panel("Divided by the bound", "f/f*", false, lines(field, OWN, COSTS, Field.Point::ratio)));
+        panels.add(panel("Divided by the bound", "f/f*", false, lines(field, OWN, WORKS, Field.Point::ratio)));
         if (field.engines().size() > 1) {
             panels.add(panel(
                     "Divided by the best engine",
                     "f/best f",
                     false,
-                    lines(field, field.engines(), FEW_COSTS, point -> point.perSecond() / best(field, point.cell()))));
+                    lines(field, field.engines(), FEW_WORKS, point -> point.perSecond() / best(field, point.cell()))));
         }
         return panels;
     }
@@ -82,18 +82,18 @@ final class SweepPlots {
 
     private static double best(Field field, Cell cell) {
         return field.engines().stream()
-                .flatMap(engine -> field.point(engine, cell.bytes(), cell.costMillis()))
+                .flatMap(engine -> field.point(engine, cell.bytes(), cell.work()))
                 .mapToDouble(Field.Point::perSecond)
                 .max()
                 .orElse(Double.NaN);
     }
 
     private static Map<String, NavigableMap<Double, Double>> lines(
-            Field field, List<String> engines, List<Integer> costs, ToDoubleFunction<Field.Point> value) {
+            Field field, List<String> engines, List<Work> works, ToDoubleFunction<Field.Point> value) {
         Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
         for (String engine : engines) {
-            for (int cost : costs) {
-                put(lines, engine + ", " + Cell.cost(cost), field, engine, cost, value);
+            for (Work work : works) {
+                put(lines, engine + ", " + work.text(), field, engine, work, value);
             }
         }
         return lines;
@@ -101,16 +101,16 @@ final class SweepPlots {
 
     private static Map<String, NavigableMap<Double, Double>> bounds(Field field) {
         Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-        put(lines, "bound by bytes", field, EngineCommand.MILLRACE, 0, Field.Point::bound);
-        for (int cost : COSTS) {
-            if (cost > 0) {
+        put(lines, "bound by bytes", field, EngineCommand.MILLRACE, Work.of(0), Field.Point::bound);
+        for (Work work : WORKS) {
+            if (work.costMillis() > 0) {
                 put(
                         lines,
-                        "bound by cores, " + Cell.cost(cost),
+                        "bound by cores, " + work.text(),
                         field,
                         EngineCommand.MILLRACE,
-                        cost,
-                        point -> point.number("cores_left") / point.cell().costSeconds());
+                        work,
+                        point -> point.coresLeft() / point.cell().costSeconds());
             }
         }
         return lines;
@@ -121,11 +121,11 @@ final class SweepPlots {
             String name,
             Field field,
             String engine,
-            int cost,
+            Work work,
             ToDoubleFunction<Field.Point> value) {
         NavigableMap<Double, Double> line = new TreeMap<>();
         for (int bytes : field.sizes()) {
-            field.point(engine, bytes, cost).forEach(point -> {
+            field.point(engine, bytes, work).forEach(point -> {
                 double y = value.applyAsDouble(point);
                 if (y > 0 && y < Double.POSITIVE_INFINITY) {
                     line.put((double) bytes, y);

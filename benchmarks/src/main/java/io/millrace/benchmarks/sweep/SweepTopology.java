@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.sweep;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.BoltDeclarer;
 import io.millrace.api.Emitter;
+import io.millrace.api.Engines;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** A source and engines. Arguments: number of engines, whether messages cost anything, directory of the board. */
+/** A source and engines. Arguments: the cell, the directory of the board. */
 final class SweepTopology {
 
     /** As which it is submitted. */
@@ -25,26 +25,22 @@ final class SweepTopology {
     private SweepTopology() {}
 
     public static void main(String[] arguments) {
-        TopologySubmitter.submit(
-                NAME,
-                of(Integer.parseInt(arguments[0]), Boolean.parseBoolean(arguments[1]), arguments[2]),
-                Config.empty());
+        TopologySubmitter.submit(NAME, of(Cell.decode(arguments[0]), arguments[1]), Config.empty());
     }
 
-    static Topology of(int engines, boolean costs, String directory) {
+    static Topology of(Cell cell, String directory) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new Messages(directory), 1);
-        BoltDeclarer analyse = builder.setBolt("analyse", new Analyse(directory), engines);
-        engines(analyse, costs);
-        return builder.build();
-    }
-
-    /** How messages find an engine, and what an engine is: the one place that knows. */
-    private static void engines(BoltDeclarer analyse, boolean costs) {
-        analyse.shuffle("source");
-        if (costs) {
-            analyse.blocking();
+        Analyse analyse = new Analyse(directory);
+        if (cell.work().grouping() == Grouping.SHUFFLE) {
+            builder.setBolt("analyse", analyse, cell.engines()).shuffle("source");
+        } else {
+            int tasks = cell.setting().processes();
+            int each = cell.engines() / tasks;
+            builder.setEngines("analyse", Engines.of(analyse), each, each, tasks)
+                    .firstIdle("source");
         }
+        return builder.build();
     }
 
     /** Emits what is due. */
@@ -106,7 +102,7 @@ final class SweepTopology {
         @Override
         public void prepare(TaskContext context) {
             try {
-                worker = new Worker(Path.of(directory), context.taskIndex());
+                worker = new Worker(Path.of(directory));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.sweep;
 
-import io.millrace.benchmarks.macro.LogBuckets;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,27 +8,23 @@ import java.nio.file.Path;
 public final class Worker {
 
     private final Board board;
-    private final int engine;
+    private final int row;
     private final Cost cost = new Cost();
     private long number;
     private Board.Probe probe;
 
-    /**
-     * Says that it is up.
-     *
-     * @param engine from 0
-     */
-    public Worker(Path directory, int engine) throws IOException {
-        this.board = Board.open(directory);
-        this.engine = engine;
-        Signals.up(directory, "engine-" + engine);
+    /** Says that it is up. */
+    public Worker(Path directory) throws IOException {
+        board = Board.open(directory);
+        row = board.takeRow();
+        Signals.up(directory, "engine-" + row);
     }
 
     /** Takes a message; returns when it is done. */
     public void take(byte[] message) {
         long begun = System.nanoTime();
         if (!Message.isWhole(message)) {
-            board.add(BoardDescriptor.broken(engine), 1);
+            board.add(BoardDescriptor.broken(row), 1);
         }
         long asked = board.number();
         if (asked != number && asked != 0) {
@@ -40,8 +35,7 @@ public final class Worker {
         if (number != 0 && Message.probe(message) == number) {
             work(message, begun);
         }
-        board.add(BoardDescriptor.numbers(engine), Message.number(message));
-        board.add(BoardDescriptor.done(engine), 1);
+        board.done(row, Message.number(message));
     }
 
     private void work(byte[] message, long begun) {
@@ -51,10 +45,10 @@ public final class Worker {
             cost.burn(probe.costNanos());
         }
         long now = System.nanoTime();
-        board.add(BoardDescriptor.busy(engine), now - begun);
+        board.add(BoardDescriptor.busy(row), now - begun);
         long due = Message.due(message);
         if (due - probe.from() >= 0) {
-            board.add(BoardDescriptor.latency(engine, LogBuckets.index(now - due)), 1);
+            board.latency(row, now - due);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.peers.flink;
 
-import io.millrace.benchmarks.sweep.Setting;
+import io.millrace.benchmarks.sweep.Cell;
 import io.millrace.benchmarks.sweep.SweepEngine;
 import java.nio.file.Path;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -16,7 +16,8 @@ public final class FlinkSweep implements SweepEngine {
     }
 
     @Override
-    public AutoCloseable start(Setting setting, int engines, boolean costs, Path directory) throws Exception {
+    public AutoCloseable start(Cell cell, Path directory) throws Exception {
+        int engines = cell.engines();
         return FlinkEngine.standalone(
                 1 + engines, FlinkEngine.configuration(), environment -> define(environment, engines, directory));
     }

@@ -20,7 +20,7 @@ final class MessageSink implements Sink<byte[]> {
 
     @Override
     public SinkWriter<byte[]> createWriter(WriterInitContext context) throws IOException {
-        return new Writer(new Worker(Path.of(directory), context.getTaskInfo().getIndexOfThisSubtask()));
+        return new Writer(new Worker(Path.of(directory)));
     }
 
     /** Used by the sink's task. */

@@ -23,7 +23,7 @@ final class Analyse extends AbstractProcessor {
 
     @Override
     protected void init(Processor.Context context) throws IOException {
-        worker = new Worker(Path.of(directory), context.globalProcessorIndex());
+        worker = new Worker(Path.of(directory));
     }
 
     @Override

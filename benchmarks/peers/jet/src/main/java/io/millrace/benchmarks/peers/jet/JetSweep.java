@@ -6,7 +6,7 @@ import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.ProcessorSupplier;
 import com.hazelcast.jet.core.Vertex;
 import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.sweep.Setting;
+import io.millrace.benchmarks.sweep.Cell;
 import io.millrace.benchmarks.sweep.SweepEngine;
 import java.nio.file.Path;
 
@@ -19,10 +19,10 @@ public final class JetSweep implements SweepEngine {
     }
 
     @Override
-    public AutoCloseable start(Setting setting, int engines, boolean costs, Path directory) throws Exception {
+    public AutoCloseable start(Cell cell, Path directory) throws Exception {
         String where = directory.toString();
         return JetEngine.cluster(
-                engines, first -> first.getJet().newJob(dag(where), JetEngine.config(Promise.atMostOnce())));
+                cell.engines(), first -> first.getJet().newJob(dag(where), JetEngine.config(Promise.atMostOnce())));
     }
 
     private static DAG dag(String where) {

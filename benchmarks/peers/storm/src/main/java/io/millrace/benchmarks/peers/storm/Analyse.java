@@ -26,7 +26,7 @@ final class Analyse extends BaseBasicBolt {
     @Override
     public void prepare(Map<String, Object> config, TopologyContext context) {
         try {
-            worker = new Worker(Path.of(directory), context.getThisTaskIndex());
+            worker = new Worker(Path.of(directory));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

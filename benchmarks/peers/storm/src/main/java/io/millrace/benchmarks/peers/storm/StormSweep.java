@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.peers.storm;
 
-import io.millrace.benchmarks.sweep.Setting;
+import io.millrace.benchmarks.sweep.Cell;
 import io.millrace.benchmarks.sweep.SweepEngine;
 import java.nio.file.Path;
 import org.apache.storm.Config;
@@ -15,7 +15,8 @@ public final class StormSweep implements SweepEngine {
     }
 
     @Override
-    public AutoCloseable start(Setting setting, int engines, boolean costs, Path directory) throws Exception {
+    public AutoCloseable start(Cell cell, Path directory) throws Exception {
+        int engines = cell.engines();
         int workers = 1 + engines;
         Config config = Cluster.config(workers);
         config.setNumAckers(0);
