@@ -117,7 +117,8 @@ final class Board {
     int takeRow() {
         long row = (long) LONG.getAndAdd(memory, BoardDescriptor.TAKEN, 1L);
         if (row >= rows()) {
-            throw new IllegalStateException("the board has " + rows() + " rows, and another engine asks for one: an engine was started again");
+            throw new IllegalStateException(
+                    "the board has " + rows() + " rows, and another engine asks for one: an engine was started again");
         }
         return (int) row;
     }

@@ -52,7 +52,7 @@ class SweepIT {
     @EnumSource(Language.class)
     @Timeout(120)
     void noImageIsLostThoughEnginesAreKilled(Language language) throws Exception {
-        assumeTrue(language != Language.PYTHON || hasPython(), "no python3");
+        assumeTrue(language != Language.PYTHON || AnalyseImageTest.hasPython(), "no python3");
 
         JsonNode result = run(LITTLE, "--use-case", "--languages=" + language.text(), "--seconds=8")
                 .of(UseCase.NAME)
@@ -63,14 +63,6 @@ class SweepIT {
         assertThat(result.get("emitted").asInt()).isPositive();
         assertThat(result.get("lost").asInt()).isZero();
         assertThat(result.get("broken").asInt()).isZero();
-    }
-
-    private static boolean hasPython() throws InterruptedException {
-        try {
-            return new ProcessBuilder("python3", "--version").start().waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Test
