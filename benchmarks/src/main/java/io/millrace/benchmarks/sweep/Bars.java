@@ -78,9 +78,8 @@ final class Bars {
         if (cell.bytes() != SMALL_BYTES || cell.setting() != Setting.SHM) {
             return Optional.empty();
         }
-        double bound = cell.work().grouping() == Grouping.SHUFFLE
-                ? SMALL_SHUFFLED_PER_SECOND
-                : SMALL_FIRST_IDLE_PER_SECOND;
+        double bound =
+                cell.work().grouping() == Grouping.SHUFFLE ? SMALL_SHUFFLED_PER_SECOND : SMALL_FIRST_IDLE_PER_SECOND;
         return Optional.of(new Bar("messages of " + cell.name(), point.perSecond(), bound, "1/s", false));
     }
 

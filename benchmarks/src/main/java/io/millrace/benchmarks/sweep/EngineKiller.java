@@ -25,8 +25,7 @@ final class EngineKiller {
                 .filter(this::isEngine)
                 .sorted(Comparator.comparing(ProcessHandle::pid))
                 .toList();
-        if (!engines.isEmpty()
-                && engines.get(killed % engines.size()).destroyForcibly()) {
+        if (!engines.isEmpty() && engines.get(killed % engines.size()).destroyForcibly()) {
             killed++;
         }
     }

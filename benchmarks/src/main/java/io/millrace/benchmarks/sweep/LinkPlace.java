@@ -79,11 +79,10 @@ final class LinkPlace implements Place {
     public double busyCores(Cell cell, double perSecond) throws IOException, InterruptedException {
         String from = lab.hosts().get(0);
         String to = lab.hosts().get(1);
-        try (Child receiver = Child.start(lab.on(
-                to,
-                Child.java(
-                        LoadOnly.FLAGS, Generator.class, List.of(Generator.RECEIVE, lab.address(to)))))) {
-            String port = receiver.await(Child.READY).substring(Child.READY.length()).strip();
+        try (Child receiver = Child.start(
+                lab.on(to, Child.java(LoadOnly.FLAGS, Generator.class, List.of(Generator.RECEIVE, lab.address(to)))))) {
+            String port =
+                    receiver.await(Child.READY).substring(Child.READY.length()).strip();
             return LoadOnly.busyCores(
                     cell,
                     perSecond,

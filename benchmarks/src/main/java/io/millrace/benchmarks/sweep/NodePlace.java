@@ -35,14 +35,13 @@ final class NodePlace implements Place {
                 cell,
                 perSecond,
                 lookSeconds,
-                directory -> Child.start(Child.java(
-                        LoadOnly.FLAGS, Generator.class, List.of(Generator.DROP, directory.toString()))));
+                directory -> Child.start(
+                        Child.java(LoadOnly.FLAGS, Generator.class, List.of(Generator.DROP, directory.toString()))));
     }
 
     @Override
     public Session start(EngineCommand engine, Cell cell, Path directory) {
-        return new EngineSession(
-                engine, SweepMain.class, List.of(cell.encode(), directory.toString()), directory);
+        return new EngineSession(engine, SweepMain.class, List.of(cell.encode(), directory.toString()), directory);
     }
 
     @Override

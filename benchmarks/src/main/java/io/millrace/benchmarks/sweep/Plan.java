@@ -48,7 +48,10 @@ record Plan(
     static Plan of(Options options, Effort quickEffort) throws IOException {
         boolean quick = options.takeFlag("quick");
         List<Setting> settings = options
-                .takeNames("setting", Setting.SHM.text(), Stream.of(Setting.values()).map(Setting::text).toList())
+                .takeNames(
+                        "setting",
+                        Setting.SHM.text(),
+                        Stream.of(Setting.values()).map(Setting::text).toList())
                 .stream()
                 .map(Setting::of)
                 .toList();
@@ -81,7 +84,8 @@ record Plan(
             throw new Options.Mistake("--table needs the page: give --docs=page.md");
         }
         if (!tableOnly && !plan.useCase) {
-            Options.chosen(settings.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", plan.part);
+            Options.chosen(
+                    settings.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", plan.part);
         }
         return plan;
     }

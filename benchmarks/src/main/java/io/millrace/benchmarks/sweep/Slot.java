@@ -38,8 +38,8 @@ final class Slot {
     private final byte[] message;
 
     private Slot(Path file, int length) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, MESSAGE + length);
         }
         message = Message.content(length);
@@ -50,8 +50,8 @@ final class Slot {
         try (Scratch scratch = new Scratch()) {
             Path file = scratch.directory().resolve("slot");
             Slot slot = new Slot(file, length);
-            try (Child taker = Child.start(
-                    Child.java(FLAGS, Slot.class, List.of(file.toString(), Integer.toString(length))))) {
+            try (Child taker =
+                    Child.start(Child.java(FLAGS, Slot.class, List.of(file.toString(), Integer.toString(length))))) {
                 taker.await(Child.READY);
                 slot.putFor(seconds / 2);
                 return length * slot.putFor(seconds);

@@ -30,7 +30,8 @@ public final class SweepBenchmark {
         this.progress = new Progress(plan.settings().stream()
                 .flatMap(setting -> plan.cells(setting).stream())
                 .filter(cell -> plan.engines().stream().anyMatch(engine -> isMissing(engine, cell)))
-                .mapToDouble(cell -> plan.effort().cellSeconds(cell) * missing(cell).size())
+                .mapToDouble(
+                        cell -> plan.effort().cellSeconds(cell) * missing(cell).size())
                 .sum());
     }
 

@@ -45,7 +45,8 @@ final class SweepPage {
 
     private static String text(Field field) {
         String name = field.setting().text();
-        return "![The field](plots/" + SweepPlots.heatMapName(field.setting()) + ".png)\n\n![Lines over the size](plots/"
+        return "![The field](plots/" + SweepPlots.heatMapName(field.setting())
+                + ".png)\n\n![Lines over the size](plots/"
                 + SweepPlots.linesName(field.setting()) + ".png)\n\n"
                 + field.lines().provenance(name) + ".\n\n"
                 + bars(Bars.of(field))

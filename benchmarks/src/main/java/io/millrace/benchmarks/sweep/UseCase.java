@@ -28,7 +28,8 @@ final class UseCase {
             JsonNode result = last(lines, language);
             bars.add(new Bar(
                     language + ", growth of the queue",
-                    result.get("queue_last").asDouble() - result.get("queue_first").asDouble(),
+                    result.get("queue_last").asDouble()
+                            - result.get("queue_first").asDouble(),
                     result.get("engines").asInt(),
                     "images",
                     true));

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -80,7 +80,9 @@ final class UseCaseRun {
                 .put("killed", killer.killed())
                 .put("queue_first", mean(waiting.subList(0, (waiting.size() + 3) / 4)))
                 .put("queue_last", mean(waiting.subList(waiting.size() * 3 / 4, waiting.size())))
-                .put("queue_most", waiting.stream().mapToLong(Long::longValue).max().orElse(0))
+                .put(
+                        "queue_most",
+                        waiting.stream().mapToLong(Long::longValue).max().orElse(0))
                 .put("late_ms", late / 1e6)
                 .put("p50_ms", latency.p50())
                 .put("p99_ms", latency.p99())
@@ -93,8 +95,7 @@ final class UseCaseRun {
 
     private static Board.Probe begin(Board board, long number, double perSecond, double seconds) {
         long start = System.nanoTime();
-        Board.Probe probe =
-                new Board.Probe(perSecond, start, start, start + (long) (1e9 * seconds), BYTES, 0, false);
+        Board.Probe probe = new Board.Probe(perSecond, start, start, start + (long) (1e9 * seconds), BYTES, 0, false);
         board.begin(number, probe);
         return probe;
     }

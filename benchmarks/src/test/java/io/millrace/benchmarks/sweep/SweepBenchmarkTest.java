@@ -42,7 +42,8 @@ class SweepBenchmarkTest {
     }
 
     private static void add(Lines lines, Cell cell, String engine, double share) throws IOException {
-        Bound bound = new Bound(cell, 1e9, cell.setting().engines(), cell.setting().engines());
+        Bound bound =
+                new Bound(cell, 1e9, cell.setting().engines(), cell.setting().engines());
         ObjectNode line = line(cell.setting().text(), cell.labels(engine));
         line.putObject("result")
                 .put("bytes", cell.bytes())
@@ -110,7 +111,9 @@ class SweepBenchmarkTest {
         for (Setting setting : Setting.values()) {
             for (String name : List.of(SweepPlots.heatMapName(setting), SweepPlots.linesName(setting))) {
                 assertThat(directory.resolve("plots/" + name + ".png")).isNotEmptyFile();
-                assertThat(directory.resolve("plots/" + name + ".svg")).content().endsWith("</svg>\n");
+                assertThat(directory.resolve("plots/" + name + ".svg"))
+                        .content()
+                        .endsWith("</svg>\n");
             }
             assertThat(directory.resolve("plots/sweep-" + setting.text() + ".csv"))
                     .content()
@@ -147,7 +150,8 @@ class SweepBenchmarkTest {
 
     @Test
     void aSweepOfASettingTakesLittleMoreThanAnHourAndTheQuickFormLessThanFourMinutes() {
-        assertThat(Plan.durations()).matches("about, by default: shm [4-7]\\d min, link [4-7]\\d min, slots [4-7]\\d min,"
-                + " one quick [123]\\.\\d min");
+        assertThat(Plan.durations())
+                .matches("about, by default: shm [4-7]\\d min, link [4-7]\\d min, slots [4-7]\\d min,"
+                        + " one quick [123]\\.\\d min");
     }
 }

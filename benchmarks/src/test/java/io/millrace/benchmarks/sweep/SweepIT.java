@@ -37,7 +37,8 @@ class SweepIT {
     @Test
     @Timeout(60)
     void aCellHasAFrequencyABoundAndLatencies() throws Exception {
-        JsonNode line = run(LITTLE, "--quick", "--cells=shm 100 KB 10 ms").of("shm").get(0);
+        JsonNode line =
+                run(LITTLE, "--quick", "--cells=shm 100 KB 10 ms").of("shm").get(0);
 
         assertThat(line.get("tries")).isNotEmpty();
         assertThat(line.at("/result/bound").asDouble()).isPositive();
