@@ -11,7 +11,10 @@ final class CellRun {
     /** Of the bound: an engine that is any good holds it, so the search is short. */
     private static final double FIRST = 0.8;
 
-    /** Code is compiled, and connections are made. */
+    /** The same without cost, where a bare copy is far ahead of any engine. */
+    private static final double FIRST_WITHOUT_COST = 0.1;
+
+    /** Of that frequency: code is compiled, and connections are made. */
     private static final double WARM_UP = 0.5;
 
     private final Effort effort;
@@ -34,8 +37,9 @@ final class CellRun {
     }
 
     private void measure(Prober prober, ObjectNode line) throws IOException, InterruptedException {
-        prober.warmUp(WARM_UP * bound.perSecond(), effort.leastSeconds());
-        double best = search(prober, line.putArray("tries"));
+        double first = bound.perSecond() * (cell.costSeconds() > 0 ? FIRST : FIRST_WITHOUT_COST);
+        prober.warmUp(WARM_UP * first, effort.leastSeconds());
+        double best = search(prober, first, line.putArray("tries"));
         ObjectNode result = line.putObject("result");
         result.put("bytes", cell.bytes()).put("cost_ms", cell.work().costMillis());
         result.put("grouping", cell.work().grouping().toString());
@@ -48,8 +52,8 @@ final class CellRun {
         }
     }
 
-    private double search(Prober prober, ArrayNode tries) throws IOException, InterruptedException {
-        Search search = new Search(FIRST * bound.perSecond(), effort.precision());
+    private double search(Prober prober, double first, ArrayNode tries) throws IOException, InterruptedException {
+        Search search = new Search(first, effort.precision());
         while (!search.isDone()) {
             double seconds = effort.seconds(search.next()) * (search.isConfirming() ? Search.CONFIRMING : 1);
             Prober.Try shown = prober.attempt(search.next(), seconds);

@@ -19,8 +19,9 @@ public final class MillraceSweep implements SweepEngine {
                 "topology.guarantee=at-most-once",
                 // Some messages of 10 MB on each side
                 "topology.worker.heap=1g",
-                // A frequency that is too high shall show at the source, not fill a disk
+                // A frequency that is too high shall show at the source, not fill queues that take long to become empty
                 "topology.queue.disk=0 B",
+                "topology.queue.memory=64 MiB",
                 // Dealt out: the source has a worker of its own
                 "scheduler.algorithm=even");
     }
