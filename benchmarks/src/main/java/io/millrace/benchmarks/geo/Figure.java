@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,12 +39,6 @@ final class GeoPage {
                 + first + "' and '" + last + "': add them where the table shall be");
     }
 
-    private static String text(Bar bar) {
-        String value = (Table.shorten(bar.value()) + " " + bar.unit()).strip();
-        return bar.what() + ": " + (bar.met() ? "met" : "**missed**") + " (" + value + ", "
-                + (bar.atMost() ? "≤ " : "≥ ") + Table.shorten(bar.bound()) + ")";
-    }
-
     private static String block(Figure figure, Lines lines) {
         StringBuilder block = new StringBuilder();
         block.append("![")
@@ -53,7 +48,7 @@ final class GeoPage {
                 .append(".png)\n\n");
         block.append(lines.provenance(figure.name())).append(".\n\n");
         figure.bars(lines).stream()
-                .map(GeoPage::text)
+                .map(Bar::markdown)
                 .reduce((one, other) -> one + "; " + other)
                 .ifPresent(bars -> block.append("Bars: ").append(bars).append(".\n\n"));
         block.append(figure.table(lines));

@@ -2,7 +2,9 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Table;
 import io.millrace.transport.geo.model.Limits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

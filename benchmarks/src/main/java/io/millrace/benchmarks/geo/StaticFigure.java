@@ -1,7 +1,9 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

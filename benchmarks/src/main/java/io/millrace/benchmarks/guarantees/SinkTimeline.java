@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.guarantees;
 
+import io.millrace.benchmarks.macro.LogBuckets;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.guarantees;
 
+import io.millrace.benchmarks.macro.LogBuckets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -19,4 +19,10 @@ public record Bar(String what, double value, double bound, String unit, boolean 
                 "%-7s %s: %.2f, %s %.2f %s",
                 met() ? "met" : "MISSED", what, value, atMost ? "at most" : "at least", bound, unit);
     }
+
+    /** The same for a page, in Markdown. */
+    public String markdown() {
+        return what + ": " + (met() ? "met" : "**missed**") + " (" + (Table.shorten(value) + " " + unit).strip() + ", "
+                + (atMost ? "≤ " : "≥ ") + Table.shorten(bound) + ")";
+    }
 }

@@ -146,8 +146,8 @@ public record Panel(
                 .mapToDouble(Double::doubleValue)
                 .sorted()
                 .toArray();
-        double least = values.length == 0 ? 0 : values[0];
-        double most = values.length == 0 ? 1 : values[values.length - 1];
+        double least = values.length == 0 ? 1 : values[0];
+        double most = values.length == 0 ? 2 : values[values.length - 1];
         Axis x = logX
                 ? decades(least, most, LEFT, WIDTH - RIGHT)
                 : new Axis(least, most > least ? most : least + 1, false, LEFT, WIDTH - RIGHT);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

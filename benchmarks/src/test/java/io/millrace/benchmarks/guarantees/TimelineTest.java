@@ -3,6 +3,7 @@ package io.millrace.benchmarks.guarantees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.benchmarks.macro.LogBuckets;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.ByteBuffer;

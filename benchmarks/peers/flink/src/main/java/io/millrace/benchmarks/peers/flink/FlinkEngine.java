@@ -42,7 +42,10 @@ public final class FlinkEngine implements Engine {
         }
         return workload.workers() == 1
                 ? local(workload, directory, configuration)
-                : standalone(workload, directory, configuration);
+                : standalone(workload.workers(), configuration, environment -> {
+                    environment.setParallelism(Shape.TASKS);
+                    Job.define(environment, workload, directory);
+                });
     }
 
     /** Of a cluster on this machine that does not start a failed job again. */
@@ -66,8 +69,13 @@ public final class FlinkEngine implements Engine {
         return environment.executeAsync("benchmark")::cancel;
     }
 
-    private static AutoCloseable standalone(Workload workload, Path directory, Configuration configuration)
-            throws Exception {
+    /** Defines a job. */
+    interface Definition {
+        void define(StreamExecutionEnvironment environment);
+    }
+
+    /** A cluster on this machine with so many task managers of one slot each, and the job on it. */
+    static AutoCloseable standalone(int taskManagers, Configuration configuration, Definition job) throws Exception {
         List<AutoCloseable> parts = new ArrayList<>();
         AutoCloseable all = () -> {
             for (AutoCloseable part : parts) {
@@ -77,14 +85,13 @@ public final class FlinkEngine implements Engine {
         try {
             StandaloneSessionClusterEntrypoint manager = new StandaloneSessionClusterEntrypoint(configuration);
             manager.startCluster();
-            for (int i = 0; i < workload.workers(); i++) {
+            for (int i = 0; i < taskManagers; i++) {
                 parts.add(EngineProcess.start(TaskManager.class, Integer.toString(manager.getRpcPort())));
             }
             parts.add(manager);
             StreamExecutionEnvironment environment =
                     StreamExecutionEnvironment.createRemoteEnvironment(HOST, manager.getRestPort());
-            environment.setParallelism(Shape.TASKS);
-            Job.define(environment, workload, directory);
+            job.define(environment);
             environment.executeAsync("benchmark");
         } catch (Exception e) {
             all.close();

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.peers.jet;
 
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.function.ConsumerEx;
 import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
 import io.millrace.benchmarks.macro.Engine;
@@ -35,7 +36,14 @@ public final class JetEngine implements Engine {
 
     @Override
     public AutoCloseable start(Workload workload, Path directory) throws Exception {
-        List<String> ports = freePorts(workload.workers());
+        return cluster(
+                workload.workers(),
+                first -> first.getJet().newJob(Dag.of(workload, directory), config(workload.promise())));
+    }
+
+    /** So many members, the first of them in this process, which begins a job. */
+    static AutoCloseable cluster(int members, ConsumerEx<HazelcastInstance> job) throws Exception {
+        List<String> ports = freePorts(members);
         List<EngineProcess> others = new ArrayList<>();
         HazelcastInstance[] here = new HazelcastInstance[1];
         AutoCloseable all = () -> {
@@ -51,8 +59,8 @@ public final class JetEngine implements Engine {
             for (String port : ports.subList(1, ports.size())) {
                 others.add(EngineProcess.start(Member.class, port, String.join(",", ports)));
             }
-            awaitMembers(here[0], workload.workers());
-            here[0].getJet().newJob(Dag.of(workload, directory), config(workload.promise()));
+            awaitMembers(here[0], members);
+            job.accept(here[0]);
         } catch (Exception e) {
             all.close();
             throw e;

@@ -1,24 +1,12 @@
 package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.macro.Engine;
-import io.millrace.benchmarks.macro.EngineProcess;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.apache.storm.Config;
-import org.apache.storm.StormSubmitter;
-import org.apache.storm.testing.InProcessZookeeper;
 
-/**
- * Storm as it is deployed: ZooKeeper in this process, Nimbus and a supervisor in one each, and the supervisor starts a
- * process per worker.
- */
+/** Storm with one worker or several. */
 public final class StormEngine implements Engine {
 
     @Override
@@ -35,57 +23,9 @@ public final class StormEngine implements Engine {
 
     @Override
     public AutoCloseable start(Workload workload, Path directory) throws Exception {
-        List<AutoCloseable> parts = new ArrayList<>();
-        AutoCloseable all = () -> {
-            for (AutoCloseable part : parts) {
-                part.close();
-            }
-        };
-        try {
-            InProcessZookeeper zookeeper = new InProcessZookeeper();
-            Home home = Home.create(directory.resolve("storm"), zookeeper.getPort(), workload.workers());
-            List<String> options = home.options();
-            // Ended in this order: who starts workers first
-            parts.add(EngineProcess.start(options, Daemon.class, Daemon.SUPERVISOR));
-            parts.add(EngineProcess.start(options, Daemon.class, Daemon.NIMBUS));
-            parts.add(zookeeper);
-            home.use();
-            submit(workload, directory, home);
-        } catch (Exception e) {
-            all.close();
-            throw e;
-        }
-        return all;
-    }
-
-    private static void submit(Workload workload, Path directory, Home home) throws Exception {
-        Config config = new Config();
-        config.setNumWorkers(workload.workers());
+        Config config = Cluster.config(workload.workers());
         config.setNumAckers(workload.acked() ? workload.workers() : 0);
         config.setMaxSpoutPending(Workload.MAX_PENDING);
-        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
-        config.put(Config.TOPOLOGY_TRANSFER_BATCH_SIZE, 1);
-        // Else a shuffle prefers the tasks of its own worker
-        config.put(Config.TOPOLOGY_DISABLE_LOADAWARE_MESSAGING, true);
-        // A source that looks for what is due only every millisecond would be most of what is measured; but the
-        // spinning sources of two processes take the cores that others need, so there they sleep as little as can be
-        config.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, "org.apache.storm.policy.WaitStrategyPark");
-        config.put(Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, workload.workers() == 1 ? 0 : 1);
-        config.put(Config.TOPOLOGY_CLASSPATH, home.classPath());
-        System.setProperty("storm.jar", emptyJar(directory).toString());
-        home.awaitNimbus();
-        StormSubmitter.submitTopology("benchmark", config, Topologies.of(workload, directory));
-    }
-
-    /** Storm copies a jar to every worker; the classes are on its class path already. */
-    private static Path emptyJar(Path directory) throws Exception {
-        Path jar = directory.resolve("empty.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file, manifest)) {
-            out.finish();
-        }
-        return jar;
+        return Cluster.start(workload.workers(), config, Topologies.of(workload, directory), directory);
     }
 }

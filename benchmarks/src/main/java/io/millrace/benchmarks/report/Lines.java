@@ -1,8 +1,8 @@
-package io.millrace.benchmarks.geo;
+package io.millrace.benchmarks.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.benchmarks.report.Median;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** What was measured: a line of JSON for each cell of each turn, in a file that only grows. One thread. */
-final class Lines {
+public final class Lines {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path file;
     private final List<JsonNode> all;
@@ -25,10 +27,12 @@ final class Lines {
     }
 
     /** @param continued whether what the file has stays */
-    static Lines open(Path file, boolean continued) throws IOException {
+    public static Lines open(Path file, boolean continued) throws IOException {
         List<JsonNode> all = new ArrayList<>();
         if (continued && Files.exists(file)) {
-            Files.readAllLines(file).forEach(line -> all.add(Json.read(line)));
+            for (String line : Files.readAllLines(file)) {
+                all.add(MAPPER.readTree(line));
+            }
         } else {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, "");
@@ -36,12 +40,12 @@ final class Lines {
         return new Lines(file, all);
     }
 
-    void add(ObjectNode line) throws IOException {
+    public void add(ObjectNode line) throws IOException {
         all.add(line);
         Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
     }
 
-    boolean has(String figure) {
+    public boolean has(String figure) {
         return all.stream().anyMatch(line -> isOf(line, figure));
     }
 
@@ -50,7 +54,7 @@ final class Lines {
     }
 
     /** All turns of the cells with these labels, whatever others they have. */
-    List<JsonNode> of(String figure, Map<String, String> labels) {
+    public List<JsonNode> of(String figure, Map<String, String> labels) {
         return all.stream()
                 .filter(line -> isOf(line, figure))
                 .filter(line -> labels.entrySet().stream()
@@ -60,12 +64,12 @@ final class Lines {
     }
 
     /** All lines of a figure. */
-    List<JsonNode> of(String figure) {
+    public List<JsonNode> of(String figure) {
         return of(figure, Map.of());
     }
 
     /** The median of the turns; NaN if no cell has these labels, or that value. */
-    double median(String figure, Map<String, String> labels, String pointer) {
+    public double median(String figure, Map<String, String> labels, String pointer) {
         double[] values = of(figure, labels).stream()
                 .map(line -> line.at(pointer))
                 .filter(JsonNode::isNumber)
@@ -75,7 +79,7 @@ final class Lines {
     }
 
     /** The values of a label, in the order in which they were measured. */
-    Set<String> values(String figure, String label) {
+    public Set<String> values(String figure, String label) {
         Set<String> values = new LinkedHashSet<>();
         of(figure).forEach(line -> values.add(line.at("/labels/" + label).asText()));
         values.remove("");
@@ -83,7 +87,7 @@ final class Lines {
     }
 
     /** On what it was measured: machine, kind of network, number of turns, packets that were late, and how busy the machine was. */
-    String provenance(String figure) {
+    public String provenance(String figure) {
         List<JsonNode> lines = of(figure);
         Set<String> machines = new LinkedHashSet<>();
         Set<String> networks = new LinkedHashSet<>();

@@ -1,20 +1,20 @@
-package io.millrace.benchmarks.geo;
+package io.millrace.benchmarks.report;
 
 import java.util.List;
 import java.util.Locale;
 
 /** A table in Markdown that grows row by row. One thread. */
-final class Table {
+public final class Table {
 
     private final StringBuilder text = new StringBuilder();
 
-    Table(String... heads) {
+    public Table(String... heads) {
         row((Object[]) heads);
         text.append("|---".repeat(heads.length)).append("|\n");
     }
 
     /** Numbers are shortened to what matters; one that is not there is a dash. */
-    void row(Object... cells) {
+    public void row(Object... cells) {
         for (Object cell : cells) {
             text.append("| ")
                     .append(cell instanceof Double number ? shorten(number) : cell)
@@ -23,11 +23,11 @@ final class Table {
         text.append("|\n");
     }
 
-    void row(List<Object> cells) {
+    public void row(List<Object> cells) {
         row(cells.toArray());
     }
 
-    static String shorten(double number) {
+    public static String shorten(double number) {
         if (Double.isNaN(number)) {
             return "–";
         }

@@ -1,21 +1,21 @@
-package io.millrace.benchmarks.guarantees;
+package io.millrace.benchmarks.macro;
 
 /**
  * Buckets of a histogram that two processes can share as plain numbers, one after the other: {@value #PARTS} to each power of two, so
  * that a value is known to 3 %. What is larger than the last bucket is counted in it.
  */
-final class LogBuckets {
+public final class LogBuckets {
 
     private static final int BITS = 5;
 
     private static final int PARTS = 1 << BITS;
 
     /** Up to 2^36. */
-    static final int COUNT = (36 - BITS + 1) * PARTS;
+    public static final int COUNT = (36 - BITS + 1) * PARTS;
 
     private LogBuckets() {}
 
-    static int index(long value) {
+    public static int index(long value) {
         if (value < PARTS) {
             return (int) Math.max(0, value);
         }
@@ -25,7 +25,7 @@ final class LogBuckets {
     }
 
     /** The largest value of a bucket. */
-    static long highest(int index) {
+    public static long highest(int index) {
         if (index < PARTS) {
             return index;
         }

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.guarantees;
+package io.millrace.benchmarks.macro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,55 @@
+package io.millrace.benchmarks.sweep;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One point of the sweep.
+ *
+ * @param bytes of a message
+ */
+public record Cell(Setting setting, int bytes, Work work) {
+
+    /** How many messages are worked on at a time. */
+    public int engines() {
+        return setting.engines();
+    }
+
+    String size() {
+        return size(bytes);
+    }
+
+    static String size(int bytes) {
+        if (bytes >= 1_000_000) {
+            return bytes / 1_000_000 + " MB";
+        }
+        return bytes >= 1_000 ? bytes / 1_000 + " KB" : bytes + " B";
+    }
+
+    double costSeconds() {
+        return work.costSeconds();
+    }
+
+    String name() {
+        return setting.text() + " " + size() + " " + work.text();
+    }
+
+    Map<String, String> labels(String engine) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("engine", engine);
+        labels.put("size", size());
+        labels.put("work", work.text());
+        return labels;
+    }
+
+    /** As one argument of a command. */
+    String encode() {
+        return setting + ":" + bytes + ":" + work.costMillis() + ":" + work.grouping();
+    }
+
+    static Cell decode(String encoded) {
+        String[] part = encoded.split(":");
+        Work work = new Work(Integer.parseInt(part[2]), Grouping.valueOf(part[3]));
+        return new Cell(Setting.valueOf(part[0]), Integer.parseInt(part[1]), work);
+    }
+}

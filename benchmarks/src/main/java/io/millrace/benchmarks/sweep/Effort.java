@@ -1,0 +1,44 @@
+package io.millrace.benchmarks.sweep;
+
+/**
+ * How closely cells are looked at.
+ *
+ * @param leastSeconds of a frequency
+ * @param leastMessages of a frequency, if that takes longer
+ * @param settlingSeconds from the first message until a window begins, beside the time that two messages cost
+ * @param precision to which the highest frequency is known
+ * @param boundSeconds for which the machine is looked at without engines
+ */
+record Effort(double leastSeconds, int leastMessages, double settlingSeconds, double precision, double boundSeconds) {
+
+    static final Effort FULL = new Effort(5, 20, 0.5, 0.03, 2);
+
+    /** To see that it runs: the figures are coarse. */
+    static final Effort QUICK = new Effort(0.8, 5, 0.3, 0.2, 0.4);
+
+    /** What a cell takes beside its frequencies. */
+    private static final double STARTING = 6;
+
+    /** Usual tries of a search. */
+    private static final int TRIES = 6;
+
+    /** How long a frequency is looked at. */
+    double seconds(double perSecond) {
+        return Math.max(leastSeconds, leastMessages / perSecond);
+    }
+
+    /** From the first message until the window begins: engines are at work then. */
+    double leadSeconds(double costSeconds) {
+        return settlingSeconds + 2 * costSeconds;
+    }
+
+    /** About how long a cell takes. */
+    double cellSeconds(Cell cell) {
+        double bound = cell.engines() / cell.costSeconds();
+        return STARTING
+                + (TRIES + Search.CONFIRMING) * seconds(bound)
+                + seconds(bound / 2)
+                + seconds(bound)
+                + (TRIES + 3) * leadSeconds(cell.costSeconds());
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.benchmarks.sweep;
+
+import io.millrace.benchmarks.macro.EngineProcess;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The process of the use case. Arguments: a name that nobody needs, language, number of engines, milliseconds of an image, the directory of the board. */
+final class ImagesMain {
+
+    /** Of the topology; what a command line says is laid over them. */
+    private static final List<String> SETTINGS =
+            List.of("topology.workers=1", "topology.guarantee=at-least-once", "topology.worker.heap=1g");
+
+    private ImagesMain() {}
+
+    public static void main(String[] arguments) throws Exception {
+        EngineProcess.endWithParent();
+        String directory = arguments[4];
+        AutoCloseable running = MillraceSweep.start(
+                ImagesTopology.NAME,
+                ImagesTopology.of(
+                        Language.of(arguments[1]),
+                        Integer.parseInt(arguments[2]),
+                        Integer.parseInt(arguments[3]),
+                        directory),
+                SETTINGS);
+        EngineSession.closeWhenOver(running, Path.of(directory));
+        System.exit(0);
+    }
+}

@@ -1,0 +1,178 @@
+package io.millrace.benchmarks.sweep;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.report.Lines;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures every cell, the engines in turn; prints a table, writes raw lines, pictures, bars and the tables of a page. */
+public final class SweepBenchmark {
+
+    private final Plan plan;
+    private final Lines lines;
+    private final Progress progress;
+    private int failed;
+
+    private SweepBenchmark(Plan plan, Lines lines) {
+        this.plan = plan;
+        this.lines = lines;
+        this.progress = new Progress(plan.settings().stream()
+                .flatMap(setting -> plan.cells(setting).stream())
+                .filter(cell -> plan.engines().stream().anyMatch(engine -> isMissing(engine, cell)))
+                .mapToDouble(
+                        cell -> plan.effort().cellSeconds(cell) * missing(cell).size())
+                .sum());
+    }
+
+    public static void main(String[] arguments) {
+        Options.run(arguments, SweepBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        run(options, Effort.QUICK);
+    }
+
+    /** @param quickEffort of {@code --quick} */
+    static void run(Options options, Effort quickEffort) throws IOException, InterruptedException {
+        Plan plan = Plan.of(options, quickEffort);
+        Lines lines = Lines.open(plan.out(), plan.continued());
+        SweepBenchmark benchmark = new SweepBenchmark(plan, lines);
+        if (plan.useCase()) {
+            benchmark.measureUseCase();
+        } else if (!plan.tableOnly()) {
+            benchmark.measure();
+        }
+        report(plan, lines);
+        if (benchmark.failed > 0) {
+            throw new IOException(benchmark.failed + " cells could not be measured: --continue tries them again");
+        }
+    }
+
+    /** Draws and writes what the lines have. */
+    private static void report(Plan plan, Lines lines) throws IOException {
+        List<Field> fields = plan.settings().stream()
+                .map(setting -> new Field(lines, setting))
+                .filter(field -> !field.engines().isEmpty())
+                .toList();
+        for (Field field : fields) {
+            SweepPlots.write(plan.plots(), field);
+            SweepCsv.write(plan.plots(), field);
+            System.out.println("\n" + field.setting().text() + ": "
+                    + lines.provenance(field.setting().text()));
+            Bars.of(field).forEach(bar -> System.out.println(bar.text()));
+        }
+        if (lines.has(UseCase.NAME)) {
+            System.out.println("\nuse case: " + lines.provenance(UseCase.NAME) + "\n" + UseCase.table(lines));
+            UseCase.bars(lines).forEach(bar -> System.out.println(bar.text()));
+        }
+        if (!plan.docs().isEmpty()) {
+            SweepPage.write(Path.of(plan.docs()), lines, fields);
+        }
+        System.out.println("\nwritten to " + plan.out() + " and " + plan.plots());
+    }
+
+    private boolean isMissing(EngineCommand engine, Cell cell) {
+        return Plan.measures(engine, cell)
+                && lines.of(cell.setting().text(), cell.labels(engine.name())).isEmpty();
+    }
+
+    private List<EngineCommand> missing(Cell cell) {
+        return plan.engines().stream().filter(engine -> isMissing(engine, cell)).toList();
+    }
+
+    private void measure() throws IOException, InterruptedException {
+        System.out.println(Plan.durations());
+        System.out.println(Row.HEADER);
+        for (Setting setting : plan.settings()) {
+            List<Cell> cells = plan.cells(setting).stream()
+                    .filter(cell -> !missing(cell).isEmpty())
+                    .toList();
+            if (cells.isEmpty()) {
+                continue;
+            }
+            try (Place place = place(setting)) {
+                Map<Integer, Double> bytesPerSecond = new HashMap<>();
+                for (Cell cell : cells) {
+                    measure(place, cell, bytesPerSecond);
+                }
+            }
+        }
+    }
+
+    private void measureUseCase() throws IOException, InterruptedException {
+        for (Language language : plan.languages()) {
+            if (lines.of(UseCase.NAME, UseCase.labels(language)).isEmpty()) {
+                measureUseCase(language);
+            }
+        }
+    }
+
+    private void measureUseCase(Language language) throws IOException, InterruptedException {
+        EngineCommand millrace = EngineCommand.of(EngineCommand.MILLRACE, plan.topologySettings());
+        try (Place place = new NodePlace(plan.effort().boundSeconds())) {
+            ObjectNode line = new UseCaseRun(language, plan.useCaseSeconds()).measure(place, millrace);
+            write(place, UseCase.NAME, UseCase.labels(language), line);
+        }
+    }
+
+    private Place place(Setting setting) throws IOException {
+        double seconds = plan.effort().boundSeconds();
+        if (setting != Setting.LINK) {
+            return new NodePlace(seconds);
+        }
+        List<String> settings = new ArrayList<>();
+        Settings.read(plan.topologySettings()).asMap().forEach((key, value) -> settings.add(key + "=" + value));
+        return LinkPlace.up(settings, seconds);
+    }
+
+    private void measure(Place place, Cell cell, Map<Integer, Double> known) throws IOException, InterruptedException {
+        if (!known.containsKey(cell.bytes())) {
+            known.put(cell.bytes(), place.bytesPerSecond(cell.bytes()));
+        }
+        Bound bound = bound(place, cell, known.get(cell.bytes()));
+        for (EngineCommand engine : missing(cell)) {
+            try {
+                ObjectNode line = new CellRun(plan.effort(), cell, bound).measure(place, engine);
+                progress.done(plan.effort().cellSeconds(cell));
+                add(place, engine, cell, line);
+            } catch (IOException e) {
+                progress.done(plan.effort().cellSeconds(cell));
+                failed++;
+                System.err.println(cell.name() + ", " + engine.name() + ": " + e.getMessage());
+            }
+        }
+    }
+
+    private static Bound bound(Place place, Cell cell, double bytesPerSecond) throws IOException, InterruptedException {
+        double cores = cell.engines();
+        double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
+                ? 0
+                : place.busyCores(cell, Bound.atMost(cell, bytesPerSecond, cores));
+        return new Bound(cell, bytesPerSecond, cores, cores - taken);
+    }
+
+    private void add(Place place, EngineCommand engine, Cell cell, ObjectNode line) throws IOException {
+        write(place, cell.setting().text(), cell.labels(engine.name()), line);
+        System.out.println(Row.of(engine.name(), cell, line) + progress.left());
+    }
+
+    private void write(Place place, String figure, Map<String, String> labels, ObjectNode line) throws IOException {
+        line.put("figure", figure);
+        line.set("labels", new ObjectMapper().valueToTree(labels));
+        line.put("turn", 1).put("quick", plan.quick()).put("network", place.kind());
+        line.put("machine", Machine.describe());
+        line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        lines.add(line);
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.benchmarks.sweep;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.Engines;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.Spout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** A source and engines. Arguments: the cell, the directory of the board. */
+final class SweepTopology {
+
+    /** As which it is submitted. */
+    static final String NAME = "sweep";
+
+    private SweepTopology() {}
+
+    public static void main(String[] arguments) {
+        TopologySubmitter.submit(NAME, of(Cell.decode(arguments[0]), arguments[1]), Config.empty());
+    }
+
+    static Topology of(Cell cell, String directory) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", new Messages(directory), 1);
+        Analyse analyse = new Analyse(directory);
+        if (cell.work().grouping() == Grouping.SHUFFLE) {
+            builder.setBolt("analyse", analyse, cell.engines()).shuffle("source");
+        } else {
+            int tasks = cell.setting().processes();
+            int each = cell.engines() / tasks;
+            builder.setEngines("analyse", Engines.of(analyse), each, each, tasks)
+                    .firstIdle("source");
+        }
+        return builder.build();
+    }
+
+    /** Emits what is due. */
+    private static final class Messages implements Spout {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String directory;
+        private transient TaskContext context;
+        private transient SpoutCollector out;
+        private transient Source source;
+
+        Messages(String directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("message");
+        }
+
+        @Override
+        public void open(TaskContext taskContext, SpoutCollector collector) {
+            context = taskContext;
+            out = collector;
+            try {
+                source = new Source(Path.of(directory));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void nextTuple() {
+            long now = context.nanoTime();
+            byte[] message = source.next(now);
+            if (message == null) {
+                out.idleUntil(source.idleUntil(now));
+                return;
+            }
+            out.intendedAt(source.due());
+            out.emitTracked(Message.number(message), message);
+            source.emitted(now);
+        }
+    }
+
+    /** Works on messages. */
+    private static final class Analyse implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String directory;
+        private transient Worker worker;
+
+        Analyse(String directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            try {
+                worker = new Worker(Path.of(directory));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            worker.take(tuple.getBytes(0));
+        }
+    }
+}

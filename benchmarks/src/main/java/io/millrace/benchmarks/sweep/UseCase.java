@@ -1,0 +1,82 @@
+package io.millrace.benchmarks.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the lines of {@link UseCaseRun} say. */
+final class UseCase {
+
+    static final String NAME = "use case";
+
+    private static final String ENGINES = "engines";
+    private static final double MOST_MILLIS = 1_000;
+
+    private UseCase() {}
+
+    static Map<String, String> labels(Language language) {
+        return Map.of(ENGINES, language.text());
+    }
+
+    static List<Bar> bars(Lines lines) {
+        List<Bar> bars = new ArrayList<>();
+        for (String language : lines.values(NAME, ENGINES)) {
+            JsonNode result = last(lines, language);
+            bars.add(new Bar(
+                    language + ", growth of the queue",
+                    result.get("queue_last").asDouble()
+                            - result.get("queue_first").asDouble(),
+                    result.get("engines").asInt(),
+                    "images",
+                    true));
+            bars.add(new Bar(language + ", p99", result.get("p99_ms").asDouble(), MOST_MILLIS, "ms", true));
+            bars.add(new Bar(language + ", lost images", result.get("lost").asInt(), 0, "", true));
+            bars.add(new Bar(language + ", broken images", result.get("broken").asInt(), 0, "", true));
+        }
+        return bars;
+    }
+
+    static String table(Lines lines) {
+        Table table = new Table(
+                "engines in",
+                "images/s",
+                "seconds",
+                "engines killed",
+                "under way at first",
+                "at last",
+                "at most",
+                "p50, ms",
+                "p99",
+                "most",
+                "images",
+                "lost",
+                "twice");
+        for (String language : lines.values(NAME, ENGINES)) {
+            JsonNode result = last(lines, language);
+            table.row(
+                    language,
+                    result.get("per_second").asDouble(),
+                    result.get("seconds").asText(),
+                    result.get("killed").asText(),
+                    result.get("queue_first").asDouble(),
+                    result.get("queue_last").asDouble(),
+                    result.get("queue_most").asText(),
+                    result.get("p50_ms").asDouble(),
+                    result.get("p99_ms").asDouble(),
+                    result.get("most_ms").asDouble(),
+                    result.get("emitted").asText(),
+                    result.get("lost").asText(),
+                    result.get("repeated").asText());
+        }
+        return table.toString();
+    }
+
+    private static JsonNode last(Lines lines, String language) {
+        List<JsonNode> all = lines.of(NAME, Map.of(ENGINES, language));
+        return all.get(all.size() - 1).get("result");
+    }
+}

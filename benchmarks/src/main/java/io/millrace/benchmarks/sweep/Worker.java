@@ -1,0 +1,54 @@
+package io.millrace.benchmarks.sweep;
+
+import io.millrace.benchmarks.macro.Signals;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Works on messages as the board says: checks each, and spends what it costs; for every engine. Used by the thread of one engine. */
+public final class Worker {
+
+    private final Board board;
+    private final int row;
+    private final Cost cost = new Cost();
+    private long number;
+    private Board.Probe probe;
+
+    /** Says that it is up. */
+    public Worker(Path directory) throws IOException {
+        board = Board.open(directory);
+        row = board.takeRow();
+        Signals.up(directory, "engine-" + row);
+    }
+
+    /** Takes a message; returns when it is done. */
+    public void take(byte[] message) {
+        long begun = System.nanoTime();
+        if (!Message.isWhole(message)) {
+            board.add(BoardDescriptor.broken(row), 1);
+        }
+        long asked = board.number();
+        if (asked != number && asked != 0) {
+            probe = board.probe();
+        }
+        number = asked;
+        // What is left of a probe that has ended only leaves the way
+        if (number != 0 && Message.probe(message) == number) {
+            work(message, begun);
+        }
+        board.done(row, Message.number(message));
+    }
+
+    private void work(byte[] message, long begun) {
+        if (probe.waits()) {
+            cost.waitFor(probe.costNanos());
+        } else {
+            cost.burn(probe.costNanos());
+        }
+        long now = System.nanoTime();
+        board.add(BoardDescriptor.busy(row), now - begun);
+        long due = Message.due(message);
+        if (due - probe.from() >= 0) {
+            board.latency(row, now - due);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.millrace.benchmarks.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lines become pictures, bars and tables. */
+class SweepBenchmarkTest {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @TempDir
+    private Path directory;
+
+    private Options options(String... some) {
+        List<String> all = new ArrayList<>(List.of(some));
+        all.add("--out=" + directory.resolve("sweep.jsonl"));
+        all.add("--plot=" + directory.resolve("plots"));
+        return new Options(all.toArray(String[]::new));
+    }
+
+    private static ObjectNode line(String figure, Map<String, String> labels) {
+        ObjectNode line = MAPPER.createObjectNode().put("figure", figure);
+        line.set("labels", MAPPER.valueToTree(labels));
+        return line.put("turn", 1)
+                .put("machine", "made up")
+                .put("network", "one node")
+                .put("late_over_1ms", 0);
+    }
+
+    private static void add(Lines lines, Cell cell, String engine, double share) throws IOException {
+        Bound bound =
+                new Bound(cell, 1e9, cell.setting().engines(), cell.setting().engines());
+        ObjectNode line = line(cell.setting().text(), cell.labels(engine));
+        line.putObject("result")
+                .put("bytes", cell.bytes())
+                .put("cost_ms", cell.work().costMillis())
+                .put("grouping", cell.work().grouping().toString())
+                .put("per_second", share * bound.perSecond())
+                .put("bound", bound.perSecond())
+                .put("ratio", share)
+                .put("bound_bytes_per_second", bound.bytesPerSecond())
+                .put("cores_left", bound.coresLeft())
+                .put("half_p50_ms", 1.1 * cell.work().costMillis())
+                .put("half_p99_ms", 1.3 * cell.work().costMillis())
+                .put("most_p50_ms", 1.5 * cell.work().costMillis())
+                .put("most_p99_ms", 2.5 * cell.work().costMillis());
+        lines.add(line);
+    }
+
+    private static void addUseCase(Lines lines) throws IOException {
+        ObjectNode line = line(UseCase.NAME, UseCase.labels(Language.PYTHON));
+        line.putObject("result")
+                .put("per_second", 18)
+                .put("seconds", 600)
+                .put("engines", 2)
+                .put("killed", 29)
+                .put("queue_first", 2.5)
+                .put("queue_last", 7.5)
+                .put("queue_most", 12)
+                .put("p50_ms", 130)
+                .put("p99_ms", 400)
+                .put("most_ms", 900)
+                .put("emitted", 10_800)
+                .put("lost", 0)
+                .put("broken", 0)
+                .put("repeated", 3);
+        lines.add(line);
+    }
+
+    @Test
+    void linesOfAllCellsMakePicturesBarsAndThePage() throws Exception {
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        for (Setting setting : Setting.values()) {
+            for (int bytes : Plan.SIZES) {
+                for (Work work : Plan.WORKS) {
+                    boolean low = bytes == 100 && work.costMillis() == 50;
+                    add(lines, new Cell(setting, bytes, work), "millrace", low ? 0.5 : 0.95);
+                }
+            }
+        }
+        add(lines, new Cell(Setting.SHM, 100, Work.of(10)), "flink", 0.99);
+        add(lines, new Cell(Setting.SHM, 100, Work.of(100)), "flink", 0.4);
+        addUseCase(lines);
+        Path page = directory.resolve("page.md");
+        Files.copy(Path.of("../docs/benchmarks-sweep.md"), page);
+
+        SweepBenchmark.run(options("--table", "--setting=shm,link,slots", "--docs=" + page), Effort.QUICK);
+
+        assertThat(page)
+                .content()
+                .contains("](plots/sweep-link.png)", "](plots/sweep-slots-lines.png)")
+                .contains("lowest f/f* of 23 cells with work, slots 100 B 50 ms: **missed** (0.50, ≥ 0.90)")
+                .contains("f/f* of shm 5 MB 0 ms shuffle: met (0.95, ≥ 0.60)")
+                .contains("f of the best other engine's, shm 100 B 10 ms: met (0.96, ≥ 0.95)")
+                .contains("python, growth of the queue: **missed** (5.00 images, ≤ 2.00)")
+                .contains("| 10 MB | 95.0 (0.95) | 95.0 (0.95) |");
+        for (Setting setting : Setting.values()) {
+            for (String name : List.of(SweepPlots.heatMapName(setting), SweepPlots.linesName(setting))) {
+                assertThat(directory.resolve("plots/" + name + ".png")).isNotEmptyFile();
+                assertThat(directory.resolve("plots/" + name + ".svg"))
+                        .content()
+                        .endsWith("</svg>\n");
+            }
+            assertThat(directory.resolve("plots/sweep-" + setting.text() + ".csv"))
+                    .content()
+                    .contains("\nmillrace,10000000,0,SHUFFLE,95.0,");
+        }
+        assertThat(directory.resolve("plots/sweep-shm-lines.svg")).content().contains("Divided by the best engine");
+    }
+
+    @Test
+    void thePageOfTheDocumentationHasAPlaceForEachPart() {
+        List<String> parts = new ArrayList<>(List.of(SweepPage.ENGINES, SweepPage.USE_CASE));
+        for (Setting setting : Setting.values()) {
+            parts.add(SweepPage.part(setting));
+        }
+        assertThat(parts)
+                .allSatisfy(part -> assertThat(Path.of("../docs/benchmarks-sweep.md"))
+                        .content()
+                        .contains(Page.begin(part), Page.end(part)));
+    }
+
+    @Test
+    void mistakesAreSaidBeforeAnythingIsMeasured() {
+        assertThatThrownBy(() -> SweepBenchmark.run(options("--setting=tape"), Effort.QUICK))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("tape")
+                .hasMessageContaining("shm,link,slots");
+        assertThatThrownBy(() -> SweepBenchmark.run(options("--cells=3 GB"), Effort.QUICK))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("3 GB");
+        assertThatThrownBy(() -> SweepBenchmark.run(options("--table"), Effort.QUICK))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("--docs");
+    }
+
+    @Test
+    void aSweepOfASettingTakesLittleMoreThanAnHourAndTheQuickFormLessThanFourMinutes() {
+        assertThat(Plan.durations())
+                .matches("about, by default: shm [4-7]\\d min, link [4-7]\\d min, slots [4-7]\\d min,"
+                        + " one quick [123]\\.\\d min");
+    }
+}

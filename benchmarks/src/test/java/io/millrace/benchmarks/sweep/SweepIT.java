@@ -1,0 +1,79 @@
+package io.millrace.benchmarks.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Lines;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The sweep runs with real processes. No figure is asserted. */
+class SweepIT {
+
+    /** As little as shows that all parts work. */
+    private static final Effort LITTLE = new Effort(0.2, 2, 0.1, 1, 0.1);
+
+    @TempDir
+    private Path directory;
+
+    private Lines run(Effort quick, String... some) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(some));
+        all.add("--out=" + directory.resolve("sweep.jsonl"));
+        all.add("--plot=" + directory.resolve("plots"));
+        SweepBenchmark.run(new Options(all.toArray(String[]::new)), quick);
+        return Lines.open(directory.resolve("sweep.jsonl"), true);
+    }
+
+    @Test
+    @Timeout(60)
+    void aCellHasAFrequencyABoundAndLatencies() throws Exception {
+        JsonNode line =
+                run(LITTLE, "--quick", "--cells=shm 100 KB 10 ms").of("shm").get(0);
+
+        assertThat(line.get("tries")).isNotEmpty();
+        assertThat(line.at("/result/bound").asDouble()).isPositive();
+        assertThat(line.at("/result/per_second").asDouble()).isPositive();
+        assertThat(line.at("/result/half_p50_ms").asDouble()).isGreaterThanOrEqualTo(10);
+        assertThat(line.at("/result/most_p99_ms").asDouble()).isGreaterThanOrEqualTo(10);
+        assertThat(directory.resolve("plots/sweep-shm.png")).isNotEmptyFile();
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    @Timeout(120)
+    void noImageIsLostThoughEnginesAreKilled(Language language) throws Exception {
+        assumeTrue(language != Language.PYTHON || AnalyseImageTest.hasPython(), "no python3");
+
+        JsonNode result = run(LITTLE, "--use-case", "--languages=" + language.text(), "--seconds=8")
+                .of(UseCase.NAME)
+                .get(0)
+                .get("result");
+
+        assertThat(result.get("killed").asInt()).isPositive();
+        assertThat(result.get("emitted").asInt()).isPositive();
+        assertThat(result.get("lost").asInt()).isZero();
+        assertThat(result.get("broken").asInt()).isZero();
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    void theQuickFormMeasuresItsCellsAndContinues() throws Exception {
+        run(Effort.QUICK, "--quick", "--cells=100 B");
+        Lines lines = run(Effort.QUICK, "--quick", "--continue");
+
+        assertThat(lines.of("shm")).hasSize(10);
+        assertThat(new Field(lines, Setting.SHM).own()).allMatch(point -> point.perSecond() > 0);
+    }
+}
