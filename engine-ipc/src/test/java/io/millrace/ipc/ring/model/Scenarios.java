@@ -25,7 +25,9 @@ final class Scenarios {
     static final Scenario SMALL_WINDOW =
             Scenario.of("window of one cell", 3, "2 1", "1 1").windowCells(1);
     static final Scenario BATCH = Scenario.of("batch", 3, "1*2 1", "1");
-    static final Scenario HELD = Scenario.of("held records", 3, "1 1 1", "1 1").holding();
+    static final Scenario HELD = Scenario.of("held records", 3, "1 1 1 1").holding();
+    static final Scenario HELD_TWO_PRODUCERS =
+            Scenario.of("held records of two producers", 2, "1 1", "1").holding();
     static final Scenario LAPS =
             Scenario.of("laps come round", 2, "1 1 2 2 2 1 1").laps(4, 2);
 
@@ -41,12 +43,15 @@ final class Scenarios {
             SMALL_WINDOW,
             BATCH,
             HELD,
+            HELD_TWO_PRODUCERS,
             LAPS);
 
     static final List<Scenario> LONG = List.of(
             FRAGMENTS_SLOT_REUSED,
             ONE_PROCESS,
             SHORT_RECORDS,
+            Scenario.of("held records of two producers, three cells", 3, "1 1 1", "1 1")
+                    .holding(),
             Scenario.of("held records, slot reused", 3, "1 1", "1 1", "1")
                     .slots(1)
                     .holding(),
