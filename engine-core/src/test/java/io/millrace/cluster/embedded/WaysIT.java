@@ -22,6 +22,7 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,26 +114,20 @@ class WaysIT {
         try (LocalCluster local = LocalCluster.start(Config.empty())) {
             Cluster cluster = local.cluster();
             cluster.submit(new Submission("t", builder.build(), config, null, local.classPath()));
-            Await.until(
-                    "ways over both workers",
-                    () -> cluster.ways("t").ways().stream()
-                            .anyMatch(way -> way.steps().stream()
-                                            .map(WayStep::worker)
-                                            .distinct()
-                                            .count()
-                                    == 2));
-            List<Way> ways = cluster.ways("t").ways();
+            AtomicReference<List<Way>> seen = new AtomicReference<>();
+            Await.until("ways that cross to a sink in the other worker", () -> {
+                seen.set(cluster.ways("t").ways());
+                return seen.get().stream()
+                        .anyMatch(way ->
+                                way.steps().size() == 3 && way.steps().get(2).nanos(WayPart.DECODE) > 0);
+            });
+            List<Way> ways = seen.get();
             assertThat(ways).isNotEmpty().allSatisfy(way -> {
                 assertAddsUp(way);
                 assertThat(way.steps()).extracting(WayStep::component).containsExactly("numbers", "twice", "sink");
                 assertThat(way.steps().get(0).nanos(WayPart.DUE)).isPositive();
                 assertThat(way.nanos(WayPart.EXECUTE)).isPositive();
             });
-            assertThat(ways)
-                    .filteredOn(way -> way.steps().get(2).nanos(WayPart.DECODE) > 0)
-                    .as("ways that cross to the other worker")
-                    .isNotEmpty();
-
             // The worker that does not have the spout
             String spouts = ways.get(0).steps().get(0).worker();
             WorkerMetrics other = cluster.metrics("t").workers().stream()

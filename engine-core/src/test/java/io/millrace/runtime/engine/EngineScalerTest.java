@@ -120,7 +120,7 @@ class EngineScalerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2})
     void aStepOfLoadIsMetAndTheEnginesEndAfterIt(long seed) {
         ScaledQueue queue = new ScaledQueue(seed, scaler(1, 16), SERVICE / 2, START);
         queue.runUntil(10 * SECOND, at -> 0.3);
@@ -154,7 +154,7 @@ class EngineScalerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3})
     void anyLoadKeepsTheBoundsAndTheRoom(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         ScaledQueue queue = new ScaledQueue(seed, scaler(2, 12), SERVICE, START);
