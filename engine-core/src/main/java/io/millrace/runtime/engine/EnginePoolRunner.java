@@ -27,13 +27,14 @@ public final class EnginePoolRunner implements EngineRunner {
                 ? null
                 : Processes.of(engines, context, streams, settings, loader);
         TaskFacts task = TaskFacts.of(context);
+        StartTurns turns = context.share(StartTurns.class, StartTurns::new);
         EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
             TaskFacts facts = task.of(number);
             Supplier<Engine> maker = processes == null
                     ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
                     : () -> processes.make(facts);
             MessageHash hash = new MessageHash(() -> settings.codec(loader));
-            return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, owner);
+            return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, turns, owner);
         });
         EngineBounds.Range bounds = bounds(bolt, context);
         EngineScaler scaler = new EngineScaler(

@@ -58,6 +58,7 @@ final class EngineThread implements Runnable, Emissions {
     private final DeclaredStreams streams;
     private final Supplier<Engine> maker;
     private final MessageHash hash;
+    private final StartTurns turns;
     private final Owner owner;
     private final Thread thread;
 
@@ -89,12 +90,14 @@ final class EngineThread implements Runnable, Emissions {
             DeclaredStreams streams,
             Supplier<Engine> maker,
             MessageHash hash,
+            StartTurns turns,
             Owner owner) {
         this.number = number;
         this.settings = settings;
         this.streams = streams;
         this.maker = maker;
         this.hash = hash;
+        this.turns = turns;
         this.owner = owner;
         this.thread = new Thread(this, name);
         thread.setDaemon(true);
@@ -249,13 +252,28 @@ final class EngineThread implements Runnable, Emissions {
         if (engine == null) {
             engine = maker.get();
         }
-        expire(settings.startNanos(), "it was not ready within engine.start.timeout");
-        // Whoever ends it from here on sees the time, and kills the engine
-        if (isOver()) {
-            throw new EngineStopped();
+        try {
+            awaitTurn();
+            expire(settings.startNanos(), "it was not ready within engine.start.timeout");
+            // Whoever ends it from here on sees the time, and kills the engine
+            if (isOver()) {
+                throw new EngineStopped();
+            }
+            engine.start();
+        } finally {
+            turns.leave(thread);
         }
-        engine.start();
         endTime();
+    }
+
+    private void awaitTurn() {
+        long wait = turns.ask(thread, settings.clock().getAsLong());
+        while (wait > 0 && !isOver()) {
+            // Of an interrupt that came too late
+            Thread.interrupted();
+            LockSupport.parkNanos(this, wait);
+            wait = turns.ask(thread, settings.clock().getAsLong());
+        }
     }
 
     private void expire(long nanos, String why) {

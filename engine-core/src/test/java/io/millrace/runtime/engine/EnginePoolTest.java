@@ -49,6 +49,7 @@ class EnginePoolTest {
                     STREAMS,
                     Scripted::new,
                     new MessageHash(() -> new ValuesCodec(List.of())),
+                    new StartTurns(),
                     owner));
 
     private volatile boolean refuses;

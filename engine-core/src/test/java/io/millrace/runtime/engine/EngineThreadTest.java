@@ -43,6 +43,7 @@ class EngineThreadTest {
             new DeclaredStreams(Map.of()),
             Scripted::new,
             new MessageHash(() -> new ValuesCodec(List.of())),
+            new StartTurns(),
             new Recorder());
 
     private interface Act {
@@ -266,6 +267,7 @@ class EngineThreadTest {
                     return new Scripted();
                 },
                 new MessageHash(() -> new ValuesCodec(List.of())),
+                new StartTurns(),
                 new Recorder());
         made[0].start();
         assertThat(made[0].awaitEnd(20_000)).as("it waits for no start").isTrue();
@@ -295,6 +297,7 @@ class EngineThreadTest {
                     throw new IllegalStateException("no such class");
                 },
                 new MessageHash(() -> new ValuesCodec(List.of())),
+                new StartTurns(),
                 new Recorder());
         failing.start();
         command();

@@ -151,6 +151,7 @@ class EngineUnitsTest {
                     throw new EngineStopped();
                 },
                 new MessageHash(() -> new ValuesCodec(List.of())),
+                new StartTurns(),
                 null);
         started.add(thread);
         thread.start();

@@ -1,0 +1,79 @@
+package io.millrace.runtime.engine;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets the engines of a worker start a few at a time, in the order in which they ask: starting a program takes a core for a part of a second, and many at once
+ * would keep engines that work from theirs. One that takes long to start holds the others up for {@link #MOST_NANOS} only, as it may wait for something else
+ * than a core. Any thread.
+ */
+final class StartTurns implements AutoCloseable {
+
+    static final long MOST_NANOS = 500_000_000L;
+
+    private static final long UNTIL_UNPARKED = Long.MAX_VALUE;
+
+    private final int most;
+    private final Deque<Thread> waiting = new ArrayDeque<>();
+
+    /** Those that start and hold others up, and since when. */
+    private final Map<Thread, Long> starting = new LinkedHashMap<>();
+
+    StartTurns() {
+        // One processor is left to those that work
+        this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+    }
+
+    /** @param most that start at a time */
+    StartTurns(int most) {
+        this.most = most;
+    }
+
+    /** Returns 0 if the thread may start its engine now; otherwise for how long it has to park before it asks again. */
+    synchronized long ask(Thread thread, long now) {
+        if (!waiting.contains(thread)) {
+            waiting.add(thread);
+        }
+        if (waiting.peek() != thread) {
+            return UNTIL_UNPARKED;
+        }
+        long left = left(now);
+        if (left == 0) {
+            waiting.remove();
+            starting.put(thread, now);
+            unparkFirst();
+        }
+        return left;
+    }
+
+    /** Returns for how long nobody may start. */
+    private long left(long now) {
+        for (Iterator<Long> since = starting.values().iterator(); since.hasNext() && starting.size() >= most; ) {
+            long left = since.next() + MOST_NANOS - now;
+            if (left > 0) {
+                return left;
+            }
+            since.remove();
+        }
+        return 0;
+    }
+
+    /** The thread has started its engine, or does not want to any more. */
+    synchronized void leave(Thread thread) {
+        waiting.remove(thread);
+        starting.remove(thread);
+        unparkFirst();
+    }
+
+    private void unparkFirst() {
+        LockSupport.unpark(waiting.peek());
+    }
+
+    @Override
+    public void close() {}
+}
