@@ -82,6 +82,16 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
         task.bounds(bounds);
     }
 
+    /** Returns {@link EngineTask#endingWithin}. Only after {@code prepare}. */
+    public int endingWithin(long nanos) {
+        return task.endingWithin(nanos);
+    }
+
+    /** Returns {@link EngineTask#nextEndingWithin}. Only after {@code prepare}. */
+    public long nextEndingWithin(long nanos) {
+        return task.nextEndingWithin(nanos);
+    }
+
     @Override
     public String toString() {
         return "EngineBolt[" + engines + ", " + min + " to " + max + "]";

@@ -27,6 +27,15 @@ public interface EngineTask {
     /** Sets how many engines there are at least and at most from now on. */
     void bounds(EngineBounds.Range bounds);
 
+    /**
+     * Returns how many engines are expected to be done with their message within this time, by the mean time of those before. 0 if that is not known, or so much longer that it is
+     * of no use.
+     */
+    int endingWithin(long nanos);
+
+    /** Returns when there will be one more of them, as {@link TaskContext#nanoTime}; {@link Long#MAX_VALUE} if none will be. */
+    long nextEndingWithin(long nanos);
+
     /** Ends all engines. Messages that they process fail. Returns when no process of them is left. */
     void close();
 }

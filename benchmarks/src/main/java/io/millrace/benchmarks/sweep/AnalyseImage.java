@@ -32,8 +32,9 @@ final class AnalyseImage implements BasicBolt {
     @Override
     public void execute(Tuple tuple, Emitter out) {
         byte[] image = tuple.getBytes(0);
-        boolean whole = Message.isWhole(image);
+        Message.Words words = Message.read(image);
+        boolean whole = words.isWhole();
         cost.burn(TimeUnit.MILLISECONDS.toNanos(costMillis));
-        out.emit(Message.number(image), Message.due(image), whole);
+        out.emit(words.number(), words.due(), whole);
     }
 }

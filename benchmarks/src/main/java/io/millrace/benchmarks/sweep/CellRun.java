@@ -57,7 +57,7 @@ final class CellRun {
         while (!search.isDone()) {
             double seconds = effort.seconds(search.next()) * (search.isConfirming() ? Search.CONFIRMING : 1);
             Prober.Try shown = prober.attempt(search.next(), seconds);
-            if (!shown.holds() && !shown.hopeless()) {
+            if (!shown.holds()) {
                 // What others did on the machine at that moment does not come twice
                 tries.add(shown.text());
                 shown = prober.attempt(search.next(), seconds);

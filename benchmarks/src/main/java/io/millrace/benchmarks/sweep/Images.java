@@ -52,7 +52,7 @@ final class Images implements Spout {
             out.idleUntil(source.idleUntil(now));
             return;
         }
-        pending.put(Message.number(image), source.due());
+        pending.put(Message.read(image).number(), source.due());
         emit(image, source.due());
         source.emitted(now);
     }
@@ -70,6 +70,6 @@ final class Images implements Spout {
 
     private void emit(byte[] image, long due) {
         out.intendedAt(due);
-        out.emitTracked(Message.number(image), image);
+        out.emitTracked(Message.read(image).number(), image);
     }
 }

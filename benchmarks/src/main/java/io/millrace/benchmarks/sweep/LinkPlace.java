@@ -98,7 +98,7 @@ final class LinkPlace implements Place {
 
     @Override
     public Session start(EngineCommand engine, Cell cell, Path directory) throws IOException {
-        List<String> all = new ArrayList<>(MillraceSweep.settings(cell.setting()));
+        List<String> all = new ArrayList<>(MillraceSweep.settings(cell));
         all.addAll(settings);
         cluster.submit(jar, SweepTopology.class, List.of(cell.encode(), directory.toString()), all);
         return new Session() {

@@ -1,7 +1,9 @@
 package io.millrace.benchmarks.sweep;
 
+import io.millrace.api.PayloadView;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
@@ -45,16 +47,28 @@ final class Message {
     /** Makes a message of the content's copy. */
     static byte[] of(byte[] content, long number, long probe, long due) {
         byte[] message = content.clone();
-        WORD.set(message, NUMBER, number);
-        WORD.set(message, PROBE, probe);
-        WORD.set(message, DUE, due);
-        WORD.set(message, LENGTH, (long) message.length);
-        int last = message.length - Long.BYTES;
-        for (int at = PAGE; at < last - Long.BYTES; at += PAGE) {
-            WORD.set(message, at, word(number, at));
-        }
-        WORD.set(message, last, word(number, last));
+        words(ByteBuffer.wrap(message), number, probe, due);
         return message;
+    }
+
+    /** Writes a message of the content's length. */
+    static void write(ByteBuffer target, byte[] content, long number, long probe, long due) {
+        ByteBuffer message = target.slice();
+        target.put(content);
+        words(message, number, probe, due);
+    }
+
+    private static void words(ByteBuffer message, long number, long probe, long due) {
+        message.order(ByteOrder.LITTLE_ENDIAN);
+        message.putLong(NUMBER, number);
+        message.putLong(PROBE, probe);
+        message.putLong(DUE, due);
+        message.putLong(LENGTH, message.capacity());
+        int last = message.capacity() - Long.BYTES;
+        for (int at = PAGE; at < last - Long.BYTES; at += PAGE) {
+            message.putLong(at, word(number, at));
+        }
+        message.putLong(last, word(number, last));
     }
 
     private static long word(long number, int at) {
@@ -62,29 +76,72 @@ final class Message {
         return mixed ^ mixed >>> 32;
     }
 
-    static long number(byte[] message) {
-        return (long) WORD.get(message, NUMBER);
-    }
+    /** A message that is read where it is. */
+    interface Words {
 
-    static long probe(byte[] message) {
-        return (long) WORD.get(message, PROBE);
-    }
+        int length();
 
-    static long due(byte[] message) {
-        return (long) WORD.get(message, DUE);
-    }
+        /** Returns the word at an offset. */
+        long at(int offset);
 
-    /** Whether length and all words are those of its number. */
-    static boolean isWhole(byte[] message) {
-        if (message.length < LEAST_BYTES || (long) WORD.get(message, LENGTH) != message.length) {
-            return false;
+        default long number() {
+            return at(NUMBER);
         }
-        long number = number(message);
-        int last = message.length - Long.BYTES;
-        boolean whole = (long) WORD.get(message, last) == word(number, last);
-        for (int at = PAGE; at < last - Long.BYTES; at += PAGE) {
-            whole &= (long) WORD.get(message, at) == word(number, at);
+
+        default long probe() {
+            return at(PROBE);
         }
-        return whole;
+
+        default long due() {
+            return at(DUE);
+        }
+
+        /** Whether length and all words are those of its number. */
+        default boolean isWhole() {
+            if (length() < LEAST_BYTES || at(LENGTH) != length()) {
+                return false;
+            }
+            long number = number();
+            int last = length() - Long.BYTES;
+            boolean whole = at(last) == word(number, last);
+            for (int at = PAGE; at < last - Long.BYTES; at += PAGE) {
+                whole &= at(at) == word(number, at);
+            }
+            return whole;
+        }
+    }
+
+    static Words read(byte[] message) {
+        return new Array(message);
+    }
+
+    static Words read(PayloadView message) {
+        return new View(message);
+    }
+
+    private record Array(byte[] bytes) implements Words {
+
+        @Override
+        public int length() {
+            return bytes.length;
+        }
+
+        @Override
+        public long at(int offset) {
+            return (long) WORD.get(bytes, offset);
+        }
+    }
+
+    private record View(PayloadView bytes) implements Words {
+
+        @Override
+        public int length() {
+            return bytes.length();
+        }
+
+        @Override
+        public long at(int offset) {
+            return Long.reverseBytes(bytes.getLong(offset));
+        }
     }
 }

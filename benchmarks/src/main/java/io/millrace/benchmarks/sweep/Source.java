@@ -2,6 +2,7 @@ package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -25,18 +26,39 @@ public final class Source {
 
     /** Returns the message that is due; null if none is. */
     public byte[] next(long now) {
+        return isDue(now) ? message() : null;
+    }
+
+    /** Returns the message that is due. */
+    byte[] message() {
+        return Message.of(content, numberOfNext(), number, due());
+    }
+
+    /** Whether a message is due. */
+    boolean isDue(long now) {
         long asked = board.number();
         if (asked != number) {
             begin(asked);
         }
         if (number == 0) {
-            return null;
+            return false;
         }
         long due = probe.due(index);
-        if (due - now > 0 || due - probe.until() >= 0) {
-            return null;
-        }
-        return Message.of(content, board.get(BoardDescriptor.EMITTED), number, due);
+        return due - now <= 0 && due - probe.until() < 0;
+    }
+
+    /** The number of the message that is due. */
+    long numberOfNext() {
+        return board.get(BoardDescriptor.EMITTED);
+    }
+
+    int bytes() {
+        return content.length;
+    }
+
+    /** Writes the message that is due. */
+    void write(ByteBuffer target) {
+        Message.write(target, content, numberOfNext(), number, due());
     }
 
     private void begin(long asked) {

@@ -12,6 +12,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -22,6 +23,9 @@ final class SweepTopology {
     /** As which it is submitted. */
     static final String NAME = "sweep";
 
+    /** From this length on messages are written and read where they lie. */
+    private static final int LARGE_BYTES = 1_000_000;
+
     private SweepTopology() {}
 
     public static void main(String[] arguments) {
@@ -31,14 +35,18 @@ final class SweepTopology {
     static Topology of(Cell cell, String directory) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new Messages(directory), 1);
-        Analyse analyse = new Analyse(directory);
+        boolean large = cell.bytes() >= LARGE_BYTES;
+        Analyse analyse = new Analyse(directory, large);
         if (cell.work().grouping() == Grouping.SHUFFLE) {
-            builder.setBolt("analyse", analyse, cell.engines()).shuffle("source");
+            builder.setBolt("analyse", analyse, cell.engines())
+                    .shuffle("source")
+                    .set(TopologyKeys.VIEWS.name(), large);
         } else {
             int tasks = cell.setting().processes();
             int each = cell.engines() / tasks;
             builder.setEngines("analyse", Engines.of(analyse), each, each, tasks)
-                    .firstIdle("source");
+                    .firstIdle("source")
+                    .set(TopologyKeys.VIEWS.name(), large);
         }
         return builder.build();
     }
@@ -76,13 +84,16 @@ final class SweepTopology {
         @Override
         public void nextTuple() {
             long now = context.nanoTime();
-            byte[] message = source.next(now);
-            if (message == null) {
+            if (!source.isDue(now)) {
                 out.idleUntil(source.idleUntil(now));
                 return;
             }
             out.intendedAt(source.due());
-            out.emitTracked(Message.number(message), message);
+            if (source.bytes() < LARGE_BYTES) {
+                out.emitTracked(source.numberOfNext(), source.message());
+            } else {
+                out.emitIntoTracked(source.numberOfNext(), source.bytes(), source::write);
+            }
             source.emitted(now);
         }
     }
@@ -93,10 +104,12 @@ final class SweepTopology {
         private static final long serialVersionUID = 1L;
 
         private final String directory;
+        private final boolean large;
         private transient Worker worker;
 
-        Analyse(String directory) {
+        Analyse(String directory, boolean large) {
             this.directory = directory;
+            this.large = large;
         }
 
         @Override
@@ -110,7 +123,7 @@ final class SweepTopology {
 
         @Override
         public void execute(Tuple tuple, Emitter out) {
-            worker.take(tuple.getBytes(0));
+            worker.take(large ? Message.read(tuple.getView(0)) : Message.read(tuple.getBytes(0)));
         }
     }
 }

@@ -22,8 +22,13 @@ public final class Worker {
 
     /** Takes a message; returns when it is done. */
     public void take(byte[] message) {
+        take(Message.read(message));
+    }
+
+    /** Takes a message; returns when it is done. */
+    void take(Message.Words message) {
         long begun = System.nanoTime();
-        if (!Message.isWhole(message)) {
+        if (!message.isWhole()) {
             board.add(BoardDescriptor.broken(row), 1);
         }
         long asked = board.number();
@@ -32,13 +37,13 @@ public final class Worker {
         }
         number = asked;
         // What is left of a probe that has ended only leaves the way
-        if (number != 0 && Message.probe(message) == number) {
+        if (number != 0 && message.probe() == number) {
             work(message, begun);
         }
-        board.done(row, Message.number(message));
+        board.done(row, message.number());
     }
 
-    private void work(byte[] message, long begun) {
+    private void work(Message.Words message, long begun) {
         if (probe.waits()) {
             cost.waitFor(probe.costNanos());
         } else {
@@ -46,7 +51,7 @@ public final class Worker {
         }
         long now = System.nanoTime();
         board.add(BoardDescriptor.busy(row), now - begun);
-        long due = Message.due(message);
+        long due = message.due();
         if (due - probe.from() >= 0) {
             board.latency(row, now - due);
         }

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,22 +18,27 @@ class MessageTest {
         byte[] content = Message.content(length);
         byte[] message = Message.of(content, 7, 3, 99);
         byte[] other = Message.of(content, 8, 3, 99);
-        assertThat(Message.isWhole(message)).isTrue();
-        assertThat(Message.number(message)).isEqualTo(7);
-        assertThat(Message.probe(message)).isEqualTo(3);
-        assertThat(Message.due(message)).isEqualTo(99);
+        Message.Words words = Message.read(message);
+        assertThat(words.isWhole()).isTrue();
+        assertThat(words.number()).isEqualTo(7);
+        assertThat(words.probe()).isEqualTo(3);
+        assertThat(words.due()).isEqualTo(99);
+        ByteBuffer written = ByteBuffer.allocate(length + 1).position(1);
+        Message.write(written, content, 7, 3, 99);
+        assertThat(written.hasRemaining()).isFalse();
+        assertThat(Arrays.copyOfRange(written.array(), 1, length + 1)).isEqualTo(message);
 
         for (int page = 0; length > PAGE && page < length; page += PAGE) {
             byte[] torn = message.clone();
             System.arraycopy(other, page, torn, page, Math.min(PAGE, length - page));
-            assertThat(Message.isWhole(torn)).as("page at %s", page).isFalse();
+            assertThat(Message.read(torn).isWhole()).as("page at %s", page).isFalse();
         }
     }
 
     @Test
     void aMessageOfAnotherLengthIsNotWhole() {
         byte[] message = Message.of(Message.content(1_000), 0, 1, 2);
-        assertThat(Message.isWhole(Arrays.copyOf(message, 999))).isFalse();
-        assertThat(Message.isWhole(new byte[0])).isFalse();
+        assertThat(Message.read(Arrays.copyOf(message, 999)).isWhole()).isFalse();
+        assertThat(Message.read(new byte[0]).isWhole()).isFalse();
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,8 +61,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     /** Since when those are. */
     private final Map<EngineThread, Long> freeSince = new HashMap<>();
 
-    /** Those that have one. */
-    private final Map<EngineThread, Message> busy = new HashMap<>();
+    /** Those that have one, in the order in which they were given it. */
+    private final Map<EngineThread, Message> busy = new LinkedHashMap<>();
 
     /** Those that take no further message and have not ended yet; they do not count any more. */
     private final Set<EngineThread> leaving = new HashSet<>();
@@ -212,6 +213,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     private void give(Message message) {
         EngineThread engine = free.pop();
+        message.given = settings.clock().getAsLong();
         busy.put(engine, message);
         engine.give(message);
     }
@@ -261,6 +263,22 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         if (scaling != null) {
             scaling.bounds(bounds);
         }
+    }
+
+    @Override
+    public int endingWithin(long nanos) {
+        return ExpectedEndings.within(
+                busy.values(), serviceNanos(), settings.clock().getAsLong(), nanos);
+    }
+
+    @Override
+    public long nextEndingWithin(long nanos) {
+        return ExpectedEndings.next(
+                busy.values(), serviceNanos(), settings.clock().getAsLong(), nanos);
+    }
+
+    private long serviceNanos() {
+        return scaling == null ? 0 : scaling.serviceNanos();
     }
 
     // What engines tell

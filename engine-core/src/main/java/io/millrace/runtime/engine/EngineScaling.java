@@ -76,6 +76,11 @@ final class EngineScaling {
         service.add(nanos);
     }
 
+    /** Returns the mean time of a message in an engine; 0 before the first one. */
+    long serviceNanos() {
+        return service.nanos();
+    }
+
     /** To be called every {@link EngineScaler#LOOK_NANOS}. */
     void look() {
         if (host == null) {

@@ -8,6 +8,9 @@ final class Message {
     final Tuple input;
     final HeldWatermarks.Span span;
 
+    /** When it was given to its engine last. Confined to the task's thread. */
+    long given;
+
     /** Whether an engine may have seen it. Its engine's thread sets it. */
     volatile boolean begun;
 

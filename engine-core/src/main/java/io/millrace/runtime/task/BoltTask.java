@@ -135,8 +135,8 @@ public final class BoltTask extends Task {
         later = instance instanceof EmitsLater emits ? emits : null;
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         engines = TaskEngines.of(instance, this, host, context, tokens);
-        // An engine that hangs and a service may read an input after it was acked or failed
-        views = settings.views() && engines == null && context.spec().service().kind() == ServiceEnd.Kind.NONE;
+        // A service may read an input after it was acked or failed
+        views = settings.views() && context.spec().service().kind() == ServiceEnd.Kind.NONE;
         bolt.prepare(context, new AnchoringCollector(this));
         if (engines != null) {
             engines.open();

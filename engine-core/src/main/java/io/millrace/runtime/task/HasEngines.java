@@ -8,4 +8,14 @@ public interface HasEngines {
 
     /** Returns how many messages it takes at a time now. After a change it must run a command, so that its task asks again. */
     int engines();
+
+    /** Returns how many of them are expected to be free within this time. */
+    default int endingWithin(long nanos) {
+        return 0;
+    }
+
+    /** Returns when there will be one more of them, in nanoseconds as the task's clock; {@link Long#MAX_VALUE} if none will be. */
+    default long nextEndingWithin(long nanos) {
+        return Long.MAX_VALUE;
+    }
 }

@@ -35,6 +35,9 @@ final class TokenInput {
     private boolean overNetwork;
     private long deadline = TokenIssuer.NEVER;
 
+    /** When one more engine will be free soon. */
+    private long nextSoon = TokenIssuer.NEVER;
+
     /** The stream that was looked at last, and whether its tuples come by tokens. */
     private StreamRef lastStream;
 
@@ -85,7 +88,7 @@ final class TokenInput {
     /** A tuple has come. */
     void arrived(DataTuple tuple) {
         if (comesByToken(tuple.stream())) {
-            issuer.arrived(tuple.sourceTask());
+            issuer.arrived(tuple.sourceTask(), clock.getAsLong());
         }
     }
 
@@ -106,7 +109,7 @@ final class TokenInput {
     /** A tuple has come and is not executed. */
     void lost(StreamRef stream, int source) {
         if (comesByToken(stream)) {
-            issuer.arrived(source);
+            issuer.arrived(source, clock.getAsLong());
             issuer.done();
         }
     }
@@ -179,10 +182,20 @@ final class TokenInput {
             return;
         }
         issuer.engines(engines == null ? 1 : engines.engines());
+        if (engines != null) {
+            lookAhead();
+        }
         if (issuer.hasChanged() || deadline <= now) {
             deadline = issuer.issue(
                     now, (source, grant) -> paths.control(source, TokenMessage.grant(source, task, grant)));
         }
+    }
+
+    /** Gives tokens for engines that will be free when a message can be here: what waits is on its way meanwhile. */
+    private void lookAhead() {
+        long transfer = issuer.transferNanos();
+        issuer.soon(transfer == 0 ? 0 : engines.endingWithin(transfer));
+        nextSoon = transfer == 0 || !issuer.somethingWaits() ? TokenIssuer.NEVER : engines.nextEndingWithin(transfer);
     }
 
     boolean isReady() {
@@ -190,6 +203,6 @@ final class TokenInput {
     }
 
     long deadline() {
-        return deadline;
+        return Math.min(deadline, nextSoon);
     }
 }

@@ -7,9 +7,10 @@ import java.util.Map;
 
 /**
  * Gives the tokens of one task to its sources: at any time as many as the task has engines that have nothing to do. They go where
- * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them.
+ * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them. What waits also gets those of engines that
+ * will be free when a message for them can be here.
  *
- * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more than its engines.
+ * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more than its engines, and one more for each that will be free soon.
  * It is broken for as long as needed by fewer engines than before, and by messages of an epoch whose connection broke and that come after all.
  */
 public final class TokenIssuer {
@@ -60,6 +61,11 @@ public final class TokenIssuer {
         private long firstEnd;
         private long nextSince = NEVER;
         private long lastArrival;
+
+        /** The token whose way is timed, if what waited used it at once, and since when; {@link #NEVER} if none is. */
+        private long timed;
+
+        private long timedSince = NEVER;
         private boolean tell;
 
         Source(int task) {
@@ -78,6 +84,9 @@ public final class TokenIssuer {
         void grant(long now) {
             if (unserved() == 0) {
                 ahead++;
+            } else if (timedSince == NEVER) {
+                timed = granted + 1;
+                timedSince = now;
             }
             if (unused() == 0) {
                 firstSince = now;
@@ -110,13 +119,16 @@ public final class TokenIssuer {
             recall = 0;
             recalled = 0;
             answered = 0;
+            timedSince = NEVER;
             tell = true;
         }
     }
 
     private final Map<Integer, Source> byTask = new HashMap<>();
     private final List<Source> sources = new ArrayList<>();
+    private final TransferTime transfer = new TransferTime();
     private int engines;
+    private int soon;
     private int busy;
     private long unused;
     private long arrivals;
@@ -132,6 +144,27 @@ public final class TokenIssuer {
     public void engines(int count) {
         changed |= engines != count;
         engines = count;
+    }
+
+    /** So many engines of those that have a message will be free when another one can be here. */
+    public void soon(int count) {
+        changed |= soon < count;
+        soon = count;
+    }
+
+    /** Returns how long it takes from a token that a source waits for until its message is here; 0 if that is not known. */
+    public long transferNanos() {
+        return transfer.nanos();
+    }
+
+    /** Whether sources have told of messages for which they have got no token. */
+    public boolean somethingWaits() {
+        for (int i = 0; i < sources.size(); i++) {
+            if (sources.get(i).unserved() > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the messages that the task has. */
@@ -191,13 +224,16 @@ public final class TokenIssuer {
         unused += source.unused();
         source.ahead = Math.min(source.ahead, source.unused());
         source.consumed();
+        if (ask.returned() > 0 && source.arrived + source.returned >= source.timed) {
+            source.timedSince = NEVER;
+        }
         source.waiting = ask.waiting();
         source.grantedThen = Math.min(ask.granted(), source.granted);
         source.answered = Math.max(source.answered, ask.recall());
     }
 
     /** A message of a source has come: an engine is taken, whether there was a token or not. */
-    public void arrived(int task) {
+    public void arrived(int task, long now) {
         Source source = source(task);
         changed = true;
         busy++;
@@ -205,6 +241,10 @@ public final class TokenIssuer {
         if (source.unused() > 0) {
             source.arrived++;
             source.consumed();
+            if (source.timedSince != NEVER && source.arrived + source.returned >= source.timed) {
+                transfer.add(now - source.timedSince);
+                source.timedSince = NEVER;
+            }
             unused--;
             if (source.ahead > 0) {
                 // A source uses those first that it got first
@@ -265,16 +305,16 @@ public final class TokenIssuer {
     public long issue(long now, Grants grants) {
         changed = false;
         long free = engines - busy - unused;
-        while (free > 0) {
+        while (free + soon > 0) {
             Source next = next();
-            if (next == null) {
+            if (next == null || free <= 0 && next.unserved() == 0) {
                 break;
             }
             next.grant(now);
             unused++;
             free--;
         }
-        long again = free > 0 ? NEVER : recall(Math.max(0, -free), now);
+        long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             if (source.tell && source.epoch != NO_EPOCH) {

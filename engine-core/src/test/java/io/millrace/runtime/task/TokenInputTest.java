@@ -2,15 +2,21 @@ package io.millrace.runtime.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
 import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
+import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spouts;
+import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.token.Ask;
 import io.millrace.runtime.token.Grant;
+import io.millrace.runtime.token.TokenIssuer;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.TokenMessage;
@@ -31,6 +37,7 @@ class TokenInputTest {
     private final FarLink link = new FarLink(2);
     private final Paths paths = new Paths(TASK);
     private TokenInput input;
+    private long now;
 
     @BeforeEach
     void make() {
@@ -39,7 +46,7 @@ class TokenInputTest {
         builder.setBolt("work", Bolts.forEach(tuple -> {})).firstIdle("source");
         paths.set(List.of(SOURCE), new Path(link));
         input = new TokenInput(
-                TASK, STREAM::equals, paths, () -> 0, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
+                TASK, STREAM::equals, paths, () -> now, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
         input.open(Bolts.forEach(tuple -> {}));
         ask(1, 1);
     }
@@ -92,6 +99,64 @@ class TokenInputTest {
         assertThat(granted()).isEqualTo(1);
         input.lost(STREAM, SOURCE);
         assertThat(granted()).isEqualTo(2);
+    }
+
+    /** A bolt with one engine, which will be free soon or not. */
+    private static final class OneEngine implements Bolt, HasEngines {
+
+        private static final long serialVersionUID = 1L;
+        private static final long SOON = 500;
+
+        private boolean soon;
+        private long asked;
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {}
+
+        @Override
+        public void prepare(TaskContext context, BoltCollector out) {}
+
+        @Override
+        public void execute(Tuple input) {}
+
+        @Override
+        public int engines() {
+            return 1;
+        }
+
+        @Override
+        public int endingWithin(long nanos) {
+            asked = nanos;
+            return soon ? 1 : 0;
+        }
+
+        @Override
+        public long nextEndingWithin(long nanos) {
+            return SOON;
+        }
+    }
+
+    @Test
+    void whatWaitsGetsTheTokenOfAnEngineThatWillBeFreeSoon() {
+        OneEngine bolt = new OneEngine();
+        input.open(bolt);
+        assertThat(granted()).isEqualTo(1);
+        now = 70;
+        input.arrived(tuple());
+        assertThat(granted()).isNull();
+        assertThat(bolt.asked).as("thrice the time of the first message").isEqualTo(210);
+        assertThat(input.deadline()).as("nothing waits").isEqualTo(TokenIssuer.NEVER);
+
+        ask(2, 3);
+        bolt.soon = false;
+        assertThat(granted()).isNull();
+        assertThat(input.deadline()).isEqualTo(OneEngine.SOON);
+        bolt.soon = true;
+        assertThat(granted()).isEqualTo(2);
+        assertThat(granted()).as("one ahead").isNull();
+        input.settled(tuple());
+        bolt.soon = false;
+        assertThat(granted()).as("it is the engine's now").isNull();
     }
 
     @Test

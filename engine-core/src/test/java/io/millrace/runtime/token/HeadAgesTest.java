@@ -60,14 +60,14 @@ class HeadAgesTest {
         TokenIssuer issuer = new TokenIssuer(2);
         issuer.asked(9, new Ask(1, 1, 0, 0, 0, 0, 0));
         issuer.issue(0, (source, grant) -> {});
-        issuer.arrived(9);
-        issuer.arrived(9);
+        issuer.arrived(9, 0);
+        issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isEqualTo(2);
         issuer.asked(9, new Ask(1, 2, 2, 0, 3, 0, 0));
         issuer.done();
         issuer.done();
         issuer.issue(0, (source, grant) -> {});
-        issuer.arrived(9);
+        issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isEqualTo(2);
         assertThat(issuer.byQueue()).isEqualTo(1);
     }
@@ -79,7 +79,7 @@ class HeadAgesTest {
         issuer.issue(0, (source, grant) -> {});
         issuer.asked(9, new Ask(1, 2, 1, 1, 4, 0, 0));
         issuer.issue(0, (source, grant) -> {});
-        issuer.arrived(9);
+        issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isZero();
         assertThat(issuer.byQueue()).isEqualTo(1);
     }

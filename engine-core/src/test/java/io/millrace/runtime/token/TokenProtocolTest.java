@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event that no engine was promised twice. */
+@Timeout(120)
 class TokenProtocolTest {
 
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 400 : 20;
@@ -130,6 +132,64 @@ class TokenProtocolTest {
             emit(world, world.sources.get(1), 400, MILLI / 10);
             allDone(world, 450);
         }
+    }
+
+    @Test
+    void tokensAheadArePromisedOnceToo() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, true, 2, 3);
+            world.ahead();
+            world.sources.forEach(source -> emit(world, source, 200, MILLI / 10));
+            for (int i = 0; i < 20; i++) {
+                TokenWorld.Source source = world.sources.get(i % 2);
+                TokenWorld.Target target = world.targets.get(i / 2 % 2);
+                int engines = world.random.nextInt(1, 5);
+                Runnable[] faults = {
+                    () -> world.breakData(source, target),
+                    () -> world.breakGrants(source, target),
+                    () -> world.hide(source, target),
+                    () -> target.engines(engines),
+                    target::die
+                };
+                world.after(world.random.nextLong(30 * MILLI), faults[world.random.nextInt(faults.length)]);
+            }
+            allDone(world, 400);
+        }
+    }
+
+    private static double millisFor(int messages, boolean ahead) {
+        TokenWorld world = new TokenWorld(1, 1, false, 1);
+        world.delay(MILLI);
+        world.targets.get(0).service(4 * MILLI);
+        if (ahead) {
+            world.ahead();
+        }
+        emit(world, world.sources.get(0), messages, 0);
+        while (world.processed < messages) {
+            assertThat(world.step()).isTrue();
+        }
+        return (double) world.now / MILLI;
+    }
+
+    @Test
+    void whatWaitsComesWhileTheEngineIsBusy() {
+        assertThat(millisFor(100, false)).as("4 ms and a round trip for each").isBetween(570.0, 630.0);
+        assertThat(millisFor(100, true)).isLessThan(470);
+    }
+
+    @Test
+    void whereNothingWaitsNoTokenGoesToAnEngineThatIsBusy() {
+        TokenWorld world = new TokenWorld(1, 1, false, 1);
+        world.ahead();
+        world.delay(MILLI / 10);
+        world.targets.get(0).service(4 * MILLI);
+        emit(world, world.sources.get(0), 10, MILLI);
+        world.run(200 * MILLI);
+        assertThat(world.processed).isEqualTo(10);
+        long before = world.grants;
+        emit(world, world.sources.get(0), 10, 20 * MILLI);
+        allDone(world, 20);
+        assertThat(world.grants - before).isEqualTo(10);
     }
 
     @Test

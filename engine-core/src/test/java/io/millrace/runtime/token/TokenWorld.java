@@ -123,6 +123,12 @@ final class TokenWorld {
         private final Set<Message> seen = new HashSet<>();
         private final ArrayDeque<Message> inbox = new ArrayDeque<>();
         private int working;
+
+        /** When those that work began. */
+        private final List<Long> begun = new ArrayList<>();
+
+        private int soon;
+        private long nextTurn = TokenIssuer.NEVER;
         private long life;
 
         /** As many as it had promised when engines were taken away. */
@@ -161,7 +167,7 @@ final class TokenWorld {
             if (issuer.epoch(message.source) != message.epoch) {
                 strays++;
             }
-            issuer.arrived(message.source);
+            issuer.arrived(message.source, now);
             inbox.add(message);
             turn();
         }
@@ -170,34 +176,66 @@ final class TokenWorld {
             while (working < engines && !inbox.isEmpty()) {
                 inbox.remove();
                 working++;
+                Long begin = now;
+                begun.add(begin);
                 long mine = life;
                 after(serviceNanos / 2 + random.nextLong(serviceNanos), () -> {
                     if (mine == life) {
                         working--;
+                        begun.remove(begin);
                         processed++;
                         issuer.done();
                         turn();
                     }
                 });
             }
+            if (ahead) {
+                lookAhead();
+            }
             long again = issuer.issue(now, (source, grant) -> {
                 grants++;
                 Source to = sources.get(source - 100);
                 grants(task, to.index).control(() -> to.granted(task, grant));
             });
-            if (again != TokenIssuer.NEVER) {
+            turnAt(again);
+        }
+
+        private void turnAt(long time) {
+            if (time < nextTurn) {
+                nextTurn = time;
                 long mine = life;
-                after(again - now, () -> {
-                    if (mine == life) {
+                after(time - now, () -> {
+                    if (mine == life && nextTurn == time) {
+                        nextTurn = TokenIssuer.NEVER;
                         turn();
                     }
                 });
             }
         }
 
+        private void lookAhead() {
+            long transfer = issuer.transferNanos();
+            long latest = now + transfer - serviceNanos;
+            int before = soon;
+            soon = transfer == 0
+                    ? 0
+                    : (int) begun.stream().filter(begin -> begin <= latest).count();
+            if (soon < before) {
+                // What a message takes has become shorter
+                promisedBefore = promised(this);
+            }
+            issuer.soon(soon);
+            if (transfer > 0 && issuer.somethingWaits() && soon < working) {
+                turnAt(now + begun.get(soon) - latest);
+            }
+        }
+
         /** Its process dies with what it has, and another one takes its place. */
         void die() {
             life++;
+            begun.clear();
+            soon = 0;
+            nextTurn = TokenIssuer.NEVER;
             lost += inbox.size() + working;
             inbox.clear();
             working = 0;
@@ -266,6 +304,7 @@ final class TokenWorld {
     private long eventNumber;
     private long delayNanos = MILLI / 10;
     private long fixedDelay = -1;
+    private boolean ahead;
     private int lastUnusedBoundMillis = -1;
 
     TokenWorld(long seed, int sourceCount, boolean duplicates, int... engines) {
@@ -283,6 +322,11 @@ final class TokenWorld {
     /** All messages take exactly this time from now on. */
     void delay(long nanos) {
         fixedDelay = nanos;
+    }
+
+    /** Targets give tokens for engines that will be free when a message can be there. */
+    void ahead() {
+        ahead = true;
     }
 
     /** Fails if a token is unused for longer while another source has a queue. */
@@ -361,7 +405,7 @@ final class TokenWorld {
             long promised = promised(target);
             target.promisedBefore = Math.min(target.promisedBefore, promised);
             check(
-                    promised <= Math.max(target.engines, target.promisedBefore) + target.strays,
+                    promised <= Math.max(target.engines + target.soon, target.promisedBefore) + target.strays,
                     "task " + target.task + " has " + target.engines + " engines, and has promised " + promised);
         }
     }
