@@ -10,9 +10,13 @@ import java.util.Map;
  */
 public record Cell(Setting setting, int bytes, Work work) {
 
+    /** Engines of each process where they have nothing to do, and wait for the next message only: what bounds them is no core. */
+    private static final int WITHOUT_COST = 8;
+
     /** How many messages are worked on at a time. */
     public int engines() {
-        return setting.engines();
+        boolean waitsOnly = work.costMillis() == 0 && work.grouping() == Grouping.FIRST_IDLE;
+        return setting != Setting.SLOTS && waitsOnly ? WITHOUT_COST * setting.processes() : setting.engines();
     }
 
     String size() {

@@ -155,7 +155,7 @@ public final class SweepBenchmark {
     }
 
     private static Bound bound(Place place, Cell cell, double bytesPerSecond) throws IOException, InterruptedException {
-        double cores = cell.engines();
+        double cores = cell.setting().engines();
         double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
                 ? 0
                 : place.busyCores(cell, Bound.atMost(cell, bytesPerSecond, cores));
