@@ -9,6 +9,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.EngineBounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -268,13 +269,22 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     @Override
     public int endingWithin(long nanos) {
         return ExpectedEndings.within(
-                busy.values(), serviceNanos(), settings.clock().getAsLong(), nanos);
+                staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
     }
 
     @Override
     public long nextEndingWithin(long nanos) {
-        return ExpectedEndings.next(
-                busy.values(), serviceNanos(), settings.clock().getAsLong(), nanos);
+        return ExpectedEndings.next(staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
+    }
+
+    /** The messages of engines that will take another one. */
+    private Collection<Message> staying() {
+        return leaving.isEmpty()
+                ? busy.values()
+                : busy.entrySet().stream()
+                        .filter(entry -> !leaving.contains(entry.getKey()))
+                        .map(Map.Entry::getValue)
+                        .toList();
     }
 
     private long serviceNanos() {

@@ -27,7 +27,7 @@ public final class EnginePoolRunner implements EngineRunner {
                 ? null
                 : Processes.of(engines, context, streams, settings, loader);
         TaskFacts task = TaskFacts.of(context);
-        StartTurns turns = context.share(StartTurns.class, StartTurns::new);
+        StartTurns turns = processes == null ? StartTurns.none() : context.share(StartTurns.class, StartTurns::new);
         EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {
             TaskFacts facts = task.of(number);
             Supplier<Engine> maker = processes == null

@@ -56,12 +56,13 @@ final class EngineRoom implements AutoCloseable {
      * Returns for how many there is room. To be called at each look at which more may be needed, as idle cores are known from the second call on.
      *
      * @param slots 0 to go by idle cores
+     * @param starting engines of the task that asks; they take a core when their turn to start has come
      */
-    synchronized int free(int slots, long now) {
+    synchronized int free(int slots, int starting, long now) {
         if (slots > 0) {
             return slots - engines.values().stream().mapToInt(Integer::intValue).sum();
         }
-        return (int) Math.round(idleCores(now)) - takenSince(now - TAKEN_NANOS);
+        return (int) Math.round(idleCores(now)) - Math.max(starting, takenSince(now - TAKEN_NANOS));
     }
 
     private double idleCores(long now) {

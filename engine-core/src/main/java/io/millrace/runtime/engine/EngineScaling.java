@@ -98,7 +98,7 @@ final class EngineScaling {
                 engines.free(),
                 engines.idleSince(now - scaler.idleNanos()),
                 service.nanos(),
-                late ? room.free(slots, now) : 0)));
+                late ? room.free(slots, engines.starting(), now) : 0)));
     }
 
     private void apply(EngineScaler.Decision decision) {

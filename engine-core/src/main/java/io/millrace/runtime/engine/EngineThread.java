@@ -198,12 +198,18 @@ final class EngineThread implements Runnable, Emissions {
             }
         } catch (EngineStopped e) {
             // Nobody waits for it
+        } catch (RuntimeException e) {
+            tell(() -> owner.died(this, assigned.getAndSet(null), new EngineDeath(e.toString(), e), true));
         } catch (Error e) {
-            try {
-                owner.post(() -> owner.fatal(e));
-            } catch (EngineStopped stopped) {
-                // The worker ends anyway
-            }
+            tell(() -> owner.fatal(e));
+        }
+    }
+
+    private void tell(Runnable command) {
+        try {
+            owner.post(command);
+        } catch (EngineStopped e) {
+            // The task ends anyway
         }
     }
 

@@ -5,8 +5,11 @@ import java.util.Collection;
 /** When engines are expected to be done with their messages, by the mean time of those before. Stateless. */
 final class ExpectedEndings {
 
-    /** A message that comes before its engine is free saves the time that it takes to come. That is of no use if it is less than this part of what it takes in the engine. */
+    /** A message that comes ahead saves the time that it takes to come. That is of no use if it is less than this part of its work. */
     private static final int LEAST_SAVED_PART = 32;
+
+    /** Of one that takes so many times the mean, nobody knows when it ends. */
+    private static final int MOST_LONGER = 2;
 
     private ExpectedEndings() {}
 
@@ -25,7 +28,7 @@ final class ExpectedEndings {
             if (isLater(each, serviceNanos, now, nanos)) {
                 break;
             }
-            ending++;
+            ending += each.given + MOST_LONGER * serviceNanos - now >= 0 ? 1 : 0;
         }
         return ending;
     }

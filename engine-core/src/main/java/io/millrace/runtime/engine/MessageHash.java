@@ -27,7 +27,13 @@ final class MessageHash {
     }
 
     long of(Tuple message) {
-        Object[] values = message.values().toArray();
+        Object[] values;
+        try {
+            values = message.values().toArray();
+        } catch (IllegalStateException e) {
+            // Its values were in a ring, and it has failed already
+            return System.identityHashCode(message);
+        }
         try {
             if (codec == null) {
                 codec = codecs.get();

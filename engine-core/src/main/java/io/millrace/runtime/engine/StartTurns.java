@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the engines of a worker start a few at a time, in the order in which they ask: starting a program takes a core for a part of a second, and many at once
- * would keep engines that work from theirs. One that takes long to start holds the others up for {@link #MOST_NANOS} only, as it may wait for something else
- * than a core. Any thread.
+ * Lets the engines of a worker that are processes start a few at a time, in the order in which they ask: starting a program takes a core for a
+ * part of a second, and many at once would keep engines that work from theirs. One that takes long to start holds the others up for
+ * {@link #MOST_NANOS} only, as it may wait for something else than a core. Any thread.
  */
 final class StartTurns implements AutoCloseable {
 
@@ -27,6 +27,11 @@ final class StartTurns implements AutoCloseable {
     StartTurns() {
         // One processor is left to those that work
         this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+    }
+
+    /** Returns turns for which nobody waits: threads start at once. */
+    static StartTurns none() {
+        return new StartTurns(Integer.MAX_VALUE);
     }
 
     /** @param most that start at a time */

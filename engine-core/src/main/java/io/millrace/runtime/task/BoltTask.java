@@ -236,6 +236,7 @@ public final class BoltTask extends Task {
         }
         if (tokens != null) {
             tokens.arrived(tuple);
+            tokens.waits(tuple, inbox.mostBytes());
         }
         if (whereabouts != null) {
             whereabouts.lookSoon();
@@ -369,7 +370,7 @@ public final class BoltTask extends Task {
         work += (int) share;
         tellTokenOutputs();
         if (tokens != null) {
-            tokens.issue(host.nanoTime());
+            tokens.issue(host.nanoTime(), mayEmit());
         }
         host.paths().handOver();
         if (sign().isPaused() && inbox.isHalfEmpty()) {

@@ -21,6 +21,10 @@ final class Inbox implements Iterable<DataTuple> {
         this.mostBytes = mostBytes;
     }
 
+    long mostBytes() {
+        return mostBytes;
+    }
+
     boolean isEmpty() {
         return tuples.isEmpty();
     }

@@ -36,7 +36,10 @@ final class TokenInput {
     private long deadline = TokenIssuer.NEVER;
 
     /** When one more engine will be free soon. */
-    private long nextSoon = TokenIssuer.NEVER;
+    private long nextEnding = TokenIssuer.NEVER;
+
+    /** How many messages may wait here for engines that will be free soon. */
+    private long mostAhead = 1;
 
     /** The stream that was looked at last, and whether its tuples come by tokens. */
     private StreamRef lastStream;
@@ -176,14 +179,30 @@ final class TokenInput {
         return issuer.byQueue();
     }
 
-    /** Gives tokens, at the end of a turn of the task. */
-    void issue(long now) {
+    /**
+     * A tuple that came by a token waits for an engine.
+     *
+     * @param inboxBytes that may wait before sources are told to pause
+     */
+    void waits(DataTuple tuple, long inboxBytes) {
+        if (comesByToken(tuple.stream())) {
+            // The next one must not meet the pause, which would hold up all that its source sends
+            mostAhead = Math.max(1, inboxBytes / Math.max(1, tuple.bytes()) - 1);
+        }
+    }
+
+    /**
+     * Gives tokens, at the end of a turn of the task.
+     *
+     * @param mayEmit whether engines that are done can be free: what they emit finds room
+     */
+    void issue(long now, boolean mayEmit) {
         if (!open) {
             return;
         }
         issuer.engines(engines == null ? 1 : engines.engines());
         if (engines != null) {
-            lookAhead();
+            lookAhead(mayEmit);
         }
         if (issuer.hasChanged() || deadline <= now) {
             deadline = issuer.issue(
@@ -192,10 +211,11 @@ final class TokenInput {
     }
 
     /** Gives tokens for engines that will be free when a message can be here: what waits is on its way meanwhile. */
-    private void lookAhead() {
+    private void lookAhead(boolean mayEmit) {
         long transfer = issuer.transferNanos();
-        issuer.soon(transfer == 0 ? 0 : engines.endingWithin(transfer));
-        nextSoon = transfer == 0 || !issuer.somethingWaits() ? TokenIssuer.NEVER : engines.nextEndingWithin(transfer);
+        boolean isOfUse = transfer > 0 && mayEmit;
+        issuer.endingSoon(isOfUse ? (int) Math.min(mostAhead, engines.endingWithin(transfer)) : 0);
+        nextEnding = isOfUse && issuer.somethingWaits() ? engines.nextEndingWithin(transfer) : TokenIssuer.NEVER;
     }
 
     boolean isReady() {
@@ -203,6 +223,6 @@ final class TokenInput {
     }
 
     long deadline() {
-        return Math.min(deadline, nextSoon);
+        return Math.min(deadline, nextEnding);
     }
 }

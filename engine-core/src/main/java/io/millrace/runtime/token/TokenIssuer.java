@@ -7,11 +7,11 @@ import java.util.Map;
 
 /**
  * Gives the tokens of one task to its sources: at any time as many as the task has engines that have nothing to do. They go where
- * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them. What waits also gets those of engines that
- * will be free when a message for them can be here.
+ * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them. What waits
+ * also gets those of engines that will be free when a message can be here; such a token comes back at once if it finds nothing waiting.
  *
- * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more than its engines, and one more for each that will be free soon.
- * It is broken for as long as needed by fewer engines than before, and by messages of an epoch whose connection broke and that come after all.
+ * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more
+ * than its engines, and one more for each that will be free soon. It is broken for as long as needed by fewer engines than before, and by messages of an epoch whose connection broke and that come after all.
  */
 public final class TokenIssuer {
 
@@ -63,9 +63,13 @@ public final class TokenIssuer {
         private long lastArrival;
 
         /** The token whose way is timed, if what waited used it at once, and since when; {@link #NEVER} if none is. */
-        private long timed;
+        private long timedToken;
 
         private long timedSince = NEVER;
+
+        /** Of the tokens granted, those of which it has said that none is left. */
+        private long spent;
+
         private boolean tell;
 
         Source(int task) {
@@ -85,7 +89,7 @@ public final class TokenIssuer {
             if (unserved() == 0) {
                 ahead++;
             } else if (timedSince == NEVER) {
-                timed = granted + 1;
+                timedToken = granted + 1;
                 timedSince = now;
             }
             if (unused() == 0) {
@@ -120,6 +124,7 @@ public final class TokenIssuer {
             recalled = 0;
             answered = 0;
             timedSince = NEVER;
+            spent = 0;
             tell = true;
         }
     }
@@ -128,7 +133,7 @@ public final class TokenIssuer {
     private final List<Source> sources = new ArrayList<>();
     private final TransferTime transfer = new TransferTime();
     private int engines;
-    private int soon;
+    private int endingSoon;
     private int busy;
     private long unused;
     private long arrivals;
@@ -146,10 +151,10 @@ public final class TokenIssuer {
         engines = count;
     }
 
-    /** So many engines of those that have a message will be free when another one can be here. */
-    public void soon(int count) {
-        changed |= soon < count;
-        soon = count;
+    /** So many engines of those that have a message will be free when another one can be here. Fewer than before take no token back. */
+    public void endingSoon(int count) {
+        changed |= endingSoon < count;
+        endingSoon = count;
     }
 
     /** Returns how long it takes from a token that a source waits for until its message is here; 0 if that is not known. */
@@ -219,12 +224,19 @@ public final class TokenIssuer {
             return;
         }
         source.number = ask.number();
+        if (ask.recall() > source.answered
+                && ask.recall() == source.recall
+                && ask.returned() - source.returned < source.recalled) {
+            // It has returned all that it had; the others are on their way with messages
+            source.spent = ask.granted();
+        }
         unused -= source.unused();
         source.returned = Math.max(source.returned, Math.min(ask.returned(), source.granted - source.arrived));
         unused += source.unused();
         source.ahead = Math.min(source.ahead, source.unused());
         source.consumed();
-        if (ask.returned() > 0 && source.arrived + source.returned >= source.timed) {
+        if (source.arrived + source.returned >= source.timedToken) {
+            // It came back
             source.timedSince = NEVER;
         }
         source.waiting = ask.waiting();
@@ -241,7 +253,7 @@ public final class TokenIssuer {
         if (source.unused() > 0) {
             source.arrived++;
             source.consumed();
-            if (source.timedSince != NEVER && source.arrived + source.returned >= source.timed) {
+            if (source.timedSince != NEVER && source.arrived + source.returned >= source.timedToken) {
                 transfer.add(now - source.timedSince);
                 source.timedSince = NEVER;
             }
@@ -305,16 +317,21 @@ public final class TokenIssuer {
     public long issue(long now, Grants grants) {
         changed = false;
         long free = engines - busy - unused;
-        while (free + soon > 0) {
+        while (free + endingSoon > 0) {
             Source next = next();
             if (next == null || free <= 0 && next.unserved() == 0) {
                 break;
             }
             next.grant(now);
+            if (free <= 0) {
+                // It is for an engine that is busy: what waits takes it now, or it comes back
+                next.recall++;
+                next.recalled = Math.min(next.unused(), 1 - free);
+            }
             unused++;
             free--;
         }
-        long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
+        long again = free > 0 ? NEVER : recall(Math.max(0, -(free + endingSoon)), now);
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             if (source.tell && source.epoch != NO_EPOCH) {
@@ -363,7 +380,7 @@ public final class TokenIssuer {
         for (int i = 0; i < sources.size(); i++) {
             Source each = sources.get(i);
             long byOthers = wanted - each.unserved();
-            if (byOthers <= 0 || each.unused() == 0 || each.recall > each.answered) {
+            if (byOthers <= 0 || each.unused() == 0 || each.granted <= each.spent || each.recall > each.answered) {
                 continue;
             }
             if (each.waiting > 0 && now - each.firstSince < UNUSED_NANOS) {

@@ -19,7 +19,7 @@ class EngineRoomTest {
     private int free(double idle) {
         now += LOOK;
         ticks = new Ticks(ticks.idle() + Math.round(100 * idle), ticks.all() + 400);
-        return room.free(0, now);
+        return room.free(0, 0, now);
     }
 
     @Test
@@ -48,6 +48,7 @@ class EngineRoomTest {
         now += EngineRoom.TAKEN_NANOS;
         free(1);
         assertThat(free(1)).isEqualTo(1);
+        assertThat(room.free(0, 1, now)).as("one waits for its turn to start").isZero();
     }
 
     @Test
@@ -56,18 +57,18 @@ class EngineRoomTest {
         Object other = new Object();
         room.has(one, 3);
         room.has(other, 2);
-        assertThat(room.free(8, now)).isEqualTo(3);
+        assertThat(room.free(8, 0, now)).isEqualTo(3);
         room.has(other, 5);
-        assertThat(room.free(8, now)).isZero();
+        assertThat(room.free(8, 0, now)).isZero();
         room.leaves(one);
-        assertThat(room.free(8, now)).isEqualTo(3);
+        assertThat(room.free(8, 0, now)).isEqualTo(3);
     }
 
     @Test
     void withoutThatFileEachEngineHasACore() {
         EngineRoom unknown = new EngineRoom(() -> null, 4);
         unknown.has(this, 3);
-        assertThat(unknown.free(0, now)).isEqualTo(1);
+        assertThat(unknown.free(0, 0, now)).isEqualTo(1);
     }
 
     @Test

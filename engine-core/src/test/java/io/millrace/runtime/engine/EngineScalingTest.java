@@ -104,9 +104,9 @@ class EngineScalingTest {
         idle = 3;
         look();
         assertThat(events).last().isEqualTo("ENDED 6 3");
-        assertThat(room.free(6, now)).isEqualTo(3);
+        assertThat(room.free(6, 0, now)).isEqualTo(3);
         scaling.close();
-        assertThat(room.free(6, now)).isEqualTo(6);
+        assertThat(room.free(6, 0, now)).isEqualTo(6);
     }
 
     @Test

@@ -34,7 +34,8 @@ class ExpectedEndingsTest {
         assertThat(next(1_000, 2_199, 0)).isEqualTo(1_001);
         assertThat(within(1_001, 2_199, 0)).isEqualTo(1);
         assertThat(next(1_001, 2_199, 0)).isEqualTo(Long.MAX_VALUE);
-        assertThat(within(9_000, 2_199, 0)).as("it takes longer than the mean").isEqualTo(1);
+        assertThat(within(6_400, 2_199, 0)).as("it takes longer than the mean").isEqualTo(1);
+        assertThat(within(6_401, 2_199, 0)).as("it takes twice as long").isZero();
     }
 
     @Test

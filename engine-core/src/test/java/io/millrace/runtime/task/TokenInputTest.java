@@ -38,6 +38,7 @@ class TokenInputTest {
     private final Paths paths = new Paths(TASK);
     private TokenInput input;
     private long now;
+    private boolean mayEmit = true;
 
     @BeforeEach
     void make() {
@@ -62,7 +63,7 @@ class TokenInputTest {
     /** Returns the tokens granted in all, as they were told by this turn; null if nothing was. */
     private Long granted() {
         link.controls.clear();
-        input.issue(0);
+        input.issue(0, mayEmit);
         paths.flushAcks(false);
         if (link.controls.isEmpty()) {
             return null;
@@ -152,6 +153,9 @@ class TokenInputTest {
         assertThat(granted()).isNull();
         assertThat(input.deadline()).isEqualTo(OneEngine.SOON);
         bolt.soon = true;
+        mayEmit = false;
+        assertThat(granted()).as("what it emits finds no room").isNull();
+        mayEmit = true;
         assertThat(granted()).isEqualTo(2);
         assertThat(granted()).as("one ahead").isNull();
         input.settled(tuple());

@@ -178,6 +178,34 @@ class TokenProtocolTest {
     }
 
     @Test
+    void aTokenAheadThatFindsNothingWaitingComesBack() {
+        int seen = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 1, false, 1, 1, 2);
+            world.ahead();
+            TokenWorld.Source source = world.sources.get(0);
+            for (int i = 0; i < 60; i++) {
+                world.after(world.random.nextLong(40 * MILLI), source::emit);
+            }
+            while (world.processed < 60) {
+                assertThat(world.step()).isTrue();
+                for (TokenWorld.Target target : world.targets) {
+                    seen += target.busy() > target.engines ? 1 : 0;
+                    assertThat(source.waiting() > 0
+                                    || source.held(target) == 0
+                                    || target.busy() + source.held(target) <= target.engines)
+                            .as(
+                                    "nothing waits, and task %s has %s messages, and a token is out",
+                                    target.task, target.busy())
+                            .isTrue();
+                }
+            }
+            allDone(world, 60);
+        }
+        assertThat(seen).as("messages came ahead").isPositive();
+    }
+
+    @Test
     void whereNothingWaitsNoTokenGoesToAnEngineThatIsBusy() {
         TokenWorld world = new TokenWorld(1, 1, false, 1);
         world.ahead();

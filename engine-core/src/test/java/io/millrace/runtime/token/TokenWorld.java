@@ -65,6 +65,10 @@ final class TokenWorld {
             return queue.size();
         }
 
+        long held(Target target) {
+            return holder.held(target.task);
+        }
+
         private void turn() {
             while (!queue.isEmpty() && holder.available() > 0) {
                 long number = queue.remove();
@@ -127,7 +131,7 @@ final class TokenWorld {
         /** When those that work began. */
         private final List<Long> begun = new ArrayList<>();
 
-        private int soon;
+        private int endingSoon;
         private long nextTurn = TokenIssuer.NEVER;
         private long life;
 
@@ -143,6 +147,11 @@ final class TokenWorld {
             this.task = task;
             this.engines = engines;
             this.issuer = new TokenIssuer(engines);
+        }
+
+        /** Messages that are here. */
+        int busy() {
+            return working + inbox.size();
         }
 
         void service(long nanos) {
@@ -216,17 +225,17 @@ final class TokenWorld {
         private void lookAhead() {
             long transfer = issuer.transferNanos();
             long latest = now + transfer - serviceNanos;
-            int before = soon;
-            soon = transfer == 0
+            int before = endingSoon;
+            endingSoon = transfer == 0
                     ? 0
                     : (int) begun.stream().filter(begin -> begin <= latest).count();
-            if (soon < before) {
+            if (endingSoon < before) {
                 // What a message takes has become shorter
                 promisedBefore = promised(this);
             }
-            issuer.soon(soon);
-            if (transfer > 0 && issuer.somethingWaits() && soon < working) {
-                turnAt(now + begun.get(soon) - latest);
+            issuer.endingSoon(endingSoon);
+            if (transfer > 0 && issuer.somethingWaits() && endingSoon < working) {
+                turnAt(now + begun.get(endingSoon) - latest);
             }
         }
 
@@ -234,7 +243,7 @@ final class TokenWorld {
         void die() {
             life++;
             begun.clear();
-            soon = 0;
+            endingSoon = 0;
             nextTurn = TokenIssuer.NEVER;
             lost += inbox.size() + working;
             inbox.clear();
@@ -405,7 +414,7 @@ final class TokenWorld {
             long promised = promised(target);
             target.promisedBefore = Math.min(target.promisedBefore, promised);
             check(
-                    promised <= Math.max(target.engines + target.soon, target.promisedBefore) + target.strays,
+                    promised <= Math.max(target.engines + target.endingSoon, target.promisedBefore) + target.strays,
                     "task " + target.task + " has " + target.engines + " engines, and has promised " + promised);
         }
     }

@@ -37,7 +37,7 @@ class RacesIT {
 
     /** Few samples at a time, as each has a ring. */
     private static final String[] OPTIONS = {
-        "-m", "quick", "-time", "250", "-iters", "1", "-strideSize", "32", "-strideCount", "1"
+        "-m", "quick", "-time", "120", "-iters", "1", "-strideSize", "32", "-strideCount", "1"
     };
 
     /** Rings, whose files no race deletes. */

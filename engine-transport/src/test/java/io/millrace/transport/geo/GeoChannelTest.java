@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Channels in simulated time. */
 class GeoChannelTest {
 
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 25 : 8;
+
     private static final double MEGABYTE = 1e6;
 
     @Test
@@ -355,7 +357,7 @@ class GeoChannelTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void whateverHappensToRoutesNothingIsLostAndNothingComesTwice(long block) {
-        for (long seed = block * 100; seed < block * 100 + 25; seed++) {
+        for (long seed = block * 100; seed < block * 100 + SEEDS; seed++) {
             SimulatedChannel channel = new SimulatedChannel(seed);
             int count = 1 + channel.random.nextInt(4);
             for (int i = 0; i < count; i++) {

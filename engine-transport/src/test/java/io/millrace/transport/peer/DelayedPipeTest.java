@@ -17,7 +17,7 @@ public class DelayedPipeTest {
     private static final int SECONDS = Boolean.getBoolean("millrace.long") ? 180 : 20;
 
     @ParameterizedTest
-    @ValueSource(longs = {100, 10_000, 25_000, 100_000, 242_000})
+    @ValueSource(longs = {100, 25_000, 242_000})
     void throughputHoldsAndTheStandingQueueStaysSmall(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(4 * SECOND);
@@ -47,7 +47,7 @@ public class DelayedPipeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {100, 100_000, 242_000})
+    @ValueSource(longs = {100, 242_000})
     void recoversFromAStallOfTheReceiver(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(4 * SECOND);
