@@ -8,8 +8,12 @@ import java.util.List;
 final class ImagesMain {
 
     /** Of the topology; what a command line says is laid over them. */
-    private static final List<String> SETTINGS =
-            List.of("topology.workers=1", "topology.guarantee=at-least-once", "topology.worker.heap=1g");
+    private static final List<String> SETTINGS = List.of(
+            "topology.workers=1",
+            "topology.guarantee=at-least-once",
+            "topology.worker.heap=1g",
+            // G1 does not copy large arrays
+            "topology.worker.options=-Xms1g -XX:+UseG1GC");
 
     private ImagesMain() {}
 

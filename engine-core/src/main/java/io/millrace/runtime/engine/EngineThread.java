@@ -302,20 +302,30 @@ final class EngineThread implements Runnable, Emissions {
     }
 
     private void serve() throws EngineDeath {
-        for (Message message = await(); message != null; message = await()) {
-            message.begun = true;
-            long begin = settings.clock().getAsLong();
-            alive();
-            MessageFailure failure = null;
-            try {
-                engine.process(message.input, this);
-                backoff.worked();
-            } catch (MessageFailure e) {
-                failure = e;
-            }
-            endTime();
-            end(message, failure, settings.clock().getAsLong() - begin);
+        while (serveNext()) {
+            // In a frame of its own: one that waits for the next message would keep the last one, which may be large
         }
+    }
+
+    /** Waits for a message and processes it. Returns false if the engine must end. */
+    private boolean serveNext() throws EngineDeath {
+        Message message = await();
+        if (message == null) {
+            return false;
+        }
+        message.begun = true;
+        long begin = settings.clock().getAsLong();
+        alive();
+        MessageFailure failure = null;
+        try {
+            engine.process(message.input, this);
+            backoff.worked();
+        } catch (MessageFailure e) {
+            failure = e;
+        }
+        endTime();
+        end(message, failure, settings.clock().getAsLong() - begin);
+        return true;
     }
 
     /** Waits for a message. Returns null if the engine must end. */

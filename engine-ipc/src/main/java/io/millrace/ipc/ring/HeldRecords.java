@@ -44,6 +44,9 @@ final class HeldRecords {
         } else {
             record.after.before = record.before;
         }
+        // Who keeps one that was given back must not keep all that came after it, with their copies
+        record.before = null;
+        record.after = null;
     }
 
     /** Returns the position before which producers may overwrite, if all before {@code free} was read. */

@@ -176,4 +176,22 @@ class HeldRecordsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("hold it during the call");
     }
+
+    /** Each record had its neighbours otherwise, and so all that were held since, with what was copied of them. */
+    @Test
+    void whoKeepsOneThatWasGivenBackKeepsNoOther() {
+        HeldRecords records = new HeldRecords(1_000);
+        HeldRecord first = records.add(0, () -> {});
+        HeldRecord second = records.add(1, () -> {});
+        HeldRecord third = records.add(2, () -> {});
+        second.release();
+        assertThat(second.before).isNull();
+        assertThat(second.after).isNull();
+        assertThat(first.after).isSameAs(third);
+        assertThat(third.before).isSameAs(first);
+        first.release();
+        third.release();
+        assertThat(first.after).isNull();
+        assertThat(records.overwritableUpTo(3)).isEqualTo(3);
+    }
 }

@@ -1,0 +1,60 @@
+package io.millrace.runtime.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a task sends its sources 1 and 2, step by step; its engine is promised to the first one. */
+class TokenIssuerTest {
+
+    private static final long EPOCH = 1;
+    private static final long UNUSED = TokenIssuer.UNUSED_NANOS;
+
+    private final TokenIssuer issuer = new TokenIssuer(1);
+    private final List<String> sent = new ArrayList<>();
+
+    private void asked(int source, long number, long granted, long returned, long waiting, long recall) {
+        issuer.asked(source, new Ask(EPOCH, number, granted, returned, waiting, recall, 0));
+    }
+
+    private List<String> issue(long now) {
+        sent.clear();
+        issuer.issue(
+                now,
+                (source, grant) -> sent.add(source + ": granted " + grant.granted() + ", recall " + grant.recall()));
+        return sent;
+    }
+
+    @Test
+    void aRecallThatFoundNothingIsNotRepeated() {
+        asked(1, 1, 0, 0, 1, 0);
+        assertThat(issue(0)).containsExactly("1: granted 1, recall 0");
+        asked(2, 1, 0, 0, 5, 0);
+        assertThat(issue(UNUSED)).contains("1: granted 1, recall 1");
+        // The token is on its way with a message
+        asked(1, 2, 1, 0, 0, 1);
+        assertThat(issue(UNUSED + 1)).isEmpty();
+        assertThat(issue(5 * UNUSED)).isEmpty();
+        issuer.arrived(1, 5 * UNUSED);
+        issuer.done();
+        assertThat(issue(5 * UNUSED)).containsExactly("2: granted 1, recall 0");
+    }
+
+    @Test
+    void aTokenForAnEngineThatIsBusyIsRecalledWithItsGrant() {
+        asked(1, 1, 0, 0, 1, 0);
+        issue(0);
+        issuer.arrived(1, 100);
+        issuer.endingSoon(1);
+        assertThat(issue(100)).as("nothing waits").isEmpty();
+        asked(1, 2, 1, 0, 3, 0);
+        assertThat(issue(200)).containsExactly("1: granted 2, recall 1");
+        asked(1, 3, 2, 1, 0, 1);
+        assertThat(issue(300)).as("it came back").isEmpty();
+        issuer.done();
+        issuer.endingSoon(0);
+        assertThat(issue(400)).as("ahead, as the engine is free").containsExactly("1: granted 3, recall 1");
+    }
+}
