@@ -11,9 +11,11 @@ final class ImagesMain {
     private static final List<String> SETTINGS = List.of(
             "topology.workers=1",
             "topology.guarantee=at-least-once",
-            "topology.worker.heap=1g",
             // G1 does not copy large arrays
-            "topology.worker.options=-Xms1g -XX:+UseG1GC");
+            "topology.worker.heap=3g",
+            "topology.worker.options=-Xms3g -XX:+UseG1GC",
+            // Images of ten seconds before the first goes to a file: a disk may be slower than they come
+            "topology.queue.memory=2 GiB");
 
     private ImagesMain() {}
 

@@ -76,6 +76,19 @@ class PythonClientTest {
         }
     }
 
+    /** So that it can be read in one go, and copied into any image. */
+    @Test
+    void theClientIsShortAndNeedsTheStandardLibraryOnly() throws Exception {
+        Path resources = Path.of("src", "main", "resources", "resources");
+        assertThat(Files.readAllLines(resources.resolve("millrace_engine.py"))).hasSizeLessThanOrEqualTo(250);
+        // -S: nothing that was installed can be found
+        Process process = new ProcessBuilder("python3", "-S", "-B", "-c", "import millrace_engine")
+                .directory(resources.toFile())
+                .inheritIO()
+                .start();
+        assertThat(process.waitFor()).isZero();
+    }
+
     @Test
     void valuesOfAllKindsComeBackAsTheyWere() throws Exception {
         start("""
