@@ -28,8 +28,8 @@ public interface EngineTask {
     void bounds(EngineBounds.Range bounds);
 
     /**
-     * Returns how many engines are expected to be done with their message within this time, by the mean time of those before. 0 if that is not known, or so much longer that it is
-     * of no use.
+     * Returns how many engines are expected to be done with their message within this time, by the mean time of those before. 0 if that is not
+     * known, or so much longer that it is of no use.
      */
     int endingWithin(long nanos);
 

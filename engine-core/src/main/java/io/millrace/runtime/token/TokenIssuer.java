@@ -11,7 +11,8 @@ import java.util.Map;
  * also gets those of engines that will be free when a message can be here; such a token comes back at once if it finds nothing waiting.
  *
  * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more
- * than its engines, and one more for each that will be free soon. It is broken for as long as needed by fewer engines than before, and by messages of an epoch whose connection broke and that come after all.
+ * than its engines, and one more for each that will be free soon. It is broken for as long as needed by fewer engines than before or that
+ * will be free soon, and by messages of an epoch whose connection broke and that come after all.
  */
 public final class TokenIssuer {
 
