@@ -10,6 +10,7 @@ import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.HeldMessage;
 import io.millrace.runtime.tuple.StreamRef;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -35,6 +36,7 @@ final class EngineServer implements AutoCloseable, Emissions {
     private PayloadWriter writer;
     private PayloadReader reader;
     private BoltRunner runner;
+    private boolean takesViews;
     private long message;
 
     private EngineServer(EngineChannel channel, SharedArea area) {
@@ -75,6 +77,7 @@ final class EngineServer implements AutoCloseable, Emissions {
         ValuesCodec codec =
                 new ValuesCodec(RegisteredClasses.parse(config.get(TopologyKeys.SERIALIZED_CLASSES), loader));
         streams = new DeclaredStreams((Map<String, List<String>>) hello.get("streams"));
+        takesViews = config.get(TopologyKeys.VIEWS);
         writer = new PayloadWriter(codec, area, false);
         reader = new PayloadReader(codec, area);
         Thread.currentThread().setContextClassLoader(loader);
@@ -108,13 +111,36 @@ final class EngineServer implements AutoCloseable, Emissions {
         message = channel.number(0);
         StreamRef stream =
                 inputs.get(channel.in().getShort(channel.in().position() + EngineFrameDescriptor.MESSAGE_INPUT));
-        reader.find(channel, EngineFrameDescriptor.MESSAGE_PAYLOAD);
-        Object[] values = reader.values();
+        boolean shared = reader.find(channel, EngineFrameDescriptor.MESSAGE_PAYLOAD);
+        DataTuple input = shared && takesViews ? viewed(stream) : tuple(stream, reader.values());
         try {
-            runner.run(new DataTuple(stream, 0, 0, DataTuple.UNKNOWN_TIME, values), this);
+            run(input);
             channel.send(EngineFrameDescriptor.ACK, message);
         } catch (MessageFailure e) {
             fail(e.getMessage());
+        }
+    }
+
+    private static DataTuple tuple(StreamRef stream, Object[] values) {
+        return new DataTuple(stream, 0, 0, DataTuple.UNKNOWN_TIME, values);
+    }
+
+    /** Returns the message with its long values where the worker has written them. */
+    private DataTuple viewed(StreamRef stream) throws EngineDeath {
+        HeldMessage held = new HeldMessage(area.memory());
+        DataTuple input = tuple(stream, reader.values(held));
+        if (!held.isEmpty()) {
+            input.holdsViews();
+        }
+        return input;
+    }
+
+    private void run(DataTuple input) {
+        try {
+            runner.run(input, this);
+        } finally {
+            // Before the worker writes its next message there
+            input.settle();
         }
     }
 

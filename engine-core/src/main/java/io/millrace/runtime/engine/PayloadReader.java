@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.codec.LongValues;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,8 +60,21 @@ final class PayloadReader {
         try {
             return codec.read(memory, from, to);
         } catch (CodecException e) {
-            throw new EngineDeath("it sent a " + e.getMessage(), e);
+            throw garbled(e);
         }
+    }
+
+    /** The same; long ones are as {@code views} makes them. */
+    Object[] values(LongValues.Views views) throws EngineDeath {
+        try {
+            return codec.read(memory, from, to, views);
+        } catch (CodecException e) {
+            throw garbled(e);
+        }
+    }
+
+    private static EngineDeath garbled(CodecException cause) {
+        return new EngineDeath("it sent a " + cause.getMessage(), cause);
     }
 
     /** Returns the bytes of the payload that was found. */

@@ -1,6 +1,7 @@
 package io.millrace.runtime.tuple;
 
 import io.millrace.ipc.ring.HeldRecord;
+import io.millrace.runtime.codec.LongValues;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -9,10 +10,12 @@ import java.util.List;
 /**
  * The long values of a message that stay in a ring until its tuple is acked or failed. The thread of the executor changes it; any thread may read the values.
  *
+ * <p>An engine that is a JVM reads the memory that it shares with its worker by the same views; {@link #release} is all that happens to those.
+ *
  * <p>A reader may be overtaken: the values are moved or released, and the ring's memory is overwritten. So it looks again after each read whether the values
  * are still in the ring. The state changes before the ring gives its memory back, and a reader loads it after the bytes.
  */
-public final class HeldMessage {
+public final class HeldMessage implements LongValues.Views {
 
     private static final int IN_RING = 0;
     private static final int MOVED = 1;
@@ -20,7 +23,10 @@ public final class HeldMessage {
 
     private final ByteBuffer ring;
     private final List<HeldBytes> values = new ArrayList<>(1);
+
+    /** Null if the memory is not a ring's. */
     private HeldRecord record;
+
     private volatile int state = IN_RING;
 
     /** @param ring its memory */
@@ -30,7 +36,8 @@ public final class HeldMessage {
     }
 
     /** Makes the view of a value. */
-    HeldBytes value(int at, int length) {
+    @Override
+    public HeldBytes view(int at, int length) {
         HeldBytes value = new HeldBytes(this, at, length);
         values.add(value);
         return value;
@@ -79,6 +86,8 @@ public final class HeldMessage {
     /** The tuple was acked or failed: gives the memory back. */
     void release() {
         state = RELEASED;
-        record.release();
+        if (record != null) {
+            record.release();
+        }
     }
 }

@@ -174,7 +174,7 @@ public final class TupleDecoder {
             byte[] payload) {
         try {
             if (held != null) {
-                return codec.read(buffer, at, end, held::value);
+                return codec.read(buffer, at, end, held);
             }
             return payload == null ? codec.read(buffer, at, end) : codec.read(buffer, at, end, payloadAt, payload);
         } catch (CodecException e) {

@@ -2,20 +2,25 @@ package io.millrace.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.Emitter;
 import io.millrace.api.Engines;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PayloadView;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.DeadMessages;
 import io.millrace.api.config.EngineKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -125,6 +130,60 @@ class EnginesInTopologyTest {
             topology.await("engines.free", 1);
             assertThat(topology.metrics().timers().get("engines.service").count())
                     .isPositive();
+        }
+    }
+
+    @Test
+    void aJvmReadsLongValuesWhereItsWorkerHasWrittenThem() throws Exception {
+        Config views = config().with(TopologyKeys.VIEWS, true);
+        try (EnginesTopology topology = new EnginesTopology("views", Engines.java(new ViewKeeper()), 1, views)) {
+            for (int length : new int[] {100, 20_000, 70_000, 1_000_000}) {
+                byte[] image = new byte[length];
+                Arrays.fill(image, (byte) length);
+                assertThat(topology.send(image)).isTrue();
+                String where = length > EngineFrameDescriptor.MAX_INLINE ? "HeldBytes" : "BufferView";
+                assertThat(topology.emitted().poll()).containsExactly(where, length, (byte) length, "the first");
+                image[length - 1]++;
+                assertThat(topology.send(image)).isTrue();
+                assertThat(topology.emitted().poll()).containsExactly(where, length, (byte) (length + 1), "refused");
+                assertThat(topology.send("forget")).isTrue();
+            }
+        }
+    }
+
+    /** Emits the kind of view, length and last byte of its input, and what the view of the one before shows. */
+    static final class ViewKeeper implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private transient PayloadView kept;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("kind", "length", "last", "before");
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            if ("forget".equals(input.get(0))) {
+                kept = null;
+                return;
+            }
+            PayloadView view = input.getView(0);
+            byte last = view.get(view.length() - 1);
+            if (input.getBytes(0)[view.length() - 1] != last) {
+                throw new IllegalStateException("the copy differs from the view");
+            }
+            out.emit(view.getClass().getSimpleName(), view.length(), last, kept == null ? "the first" : refusal());
+            kept = view;
+        }
+
+        private String refusal() {
+            try {
+                return "read " + kept.get(0);
+            } catch (IllegalStateException e) {
+                return "refused";
+            }
         }
     }
 

@@ -166,13 +166,13 @@ class HeldMessageTest {
     @Test
     void aValueForWhoseCopyThereIsNoMemoryIsRefusedAndNotReadFromTheRing() {
         HeldMessage message = new HeldMessage(ByteBuffer.allocate(LENGTH));
-        PayloadView view = message.value(0, LENGTH);
+        PayloadView view = message.view(0, LENGTH);
         // No array can have this length: what follows is the error of a full heap
-        message.value(0, Integer.MAX_VALUE);
+        message.view(0, Integer.MAX_VALUE);
         assertThat(view.get(0)).isZero();
         assertThatThrownBy(message::moveOut).isInstanceOf(OutOfMemoryError.class);
         assertThat(view.get(0)).as("it was copied before").isZero();
-        PayloadView lost = message.value(0, 1);
+        PayloadView lost = message.view(0, 1);
         assertThatThrownBy(() -> lost.get(0))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageEndingWith("as the heap had none for a copy: raise topology.worker.heap");
