@@ -21,14 +21,16 @@ public final class Csv {
     }
 
     /**
-     * A table that replaces the file, or, to continue it, one with the file's rows.
+     * A table in a new file, or, to continue it, one with the file's rows.
      *
      * @param keyColumns the first columns, by which a row replaces an earlier one
-     * @throws IOException if a file that shall be continued cannot be read or has other columns
+     * @throws IOException if a file that shall be continued cannot be read or has other columns, or one that shall not has rows
      */
     public static Csv open(Path file, List<String> head, int keyColumns, boolean continued) throws IOException {
         Csv csv = new Csv(file, head, keyColumns);
-        if (continued && Files.exists(file)) {
+        if (!continued) {
+            OutputFile.requireUnused(file);
+        } else if (Files.exists(file)) {
             List<String> lines = Files.readAllLines(file);
             if (lines.isEmpty() || !List.of(lines.get(0).split(",")).equals(head)) {
                 throw new IOException(file + " has other columns than " + head + ": name another file with --out");

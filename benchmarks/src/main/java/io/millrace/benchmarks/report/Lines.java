@@ -26,9 +26,15 @@ public final class Lines {
         this.all = all;
     }
 
-    /** @param continued whether what the file has stays */
+    /**
+     * @param continued whether the file may have lines, which stay
+     * @throws IOException if it has and may not: they may be hours of measurements
+     */
     public static Lines open(Path file, boolean continued) throws IOException {
         List<JsonNode> all = new ArrayList<>();
+        if (!continued) {
+            OutputFile.requireUnused(file);
+        }
         if (continued && Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
                 all.add(MAPPER.readTree(line));

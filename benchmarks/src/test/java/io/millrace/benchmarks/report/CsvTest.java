@@ -3,6 +3,7 @@ package io.millrace.benchmarks.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +31,23 @@ class CsvTest {
         second.put(List.of("1", "x", "11"));
         assertThat(Files.readAllLines(file)).containsExactly("rtt,medium,rate", "2,x,20", "1,x,11");
         assertThat(second.number(second.rows().get(1), "rate")).isEqualTo(11);
+    }
 
-        Csv.open(file, HEAD, 2, false).put(List.of("3", "x", "30"));
-        assertThat(Files.readAllLines(file)).containsExactly("rtt,medium,rate", "3,x,30");
+    @Test
+    void whatHasBeenMeasuredIsNotReplacedUnasked() throws IOException {
+        Path table = directory.resolve("table.csv");
+        Csv.open(table, HEAD, 2, false).put(List.of("1", "x", "10"));
+        Path lines = directory.resolve("lines.jsonl");
+        Lines.open(lines, false).add(new ObjectMapper().createObjectNode().put("figure", "one"));
+
+        assertThatThrownBy(() -> Csv.open(table, HEAD, 2, false))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(table + " has measurements: give --continue");
+        assertThatThrownBy(() -> Lines.open(lines, false))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(lines + " has measurements: give --continue");
+        assertThat(Files.readAllLines(table)).hasSize(2);
+        assertThat(Lines.open(lines, true).has("one")).isTrue();
     }
 
     @Test
