@@ -31,8 +31,7 @@ final class AnalyseImage implements BasicBolt {
 
     @Override
     public void execute(Tuple tuple, Emitter out) {
-        byte[] image = tuple.getBytes(0);
-        Message.Words words = Message.read(image);
+        Message.Words words = Message.read(tuple.getView(0));
         boolean whole = words.isWhole();
         cost.burn(TimeUnit.MILLISECONDS.toNanos(costMillis));
         out.emit(words.number(), words.due(), whole);

@@ -13,10 +13,15 @@ public record Cell(Setting setting, int bytes, Work work) {
     /** Engines of each process where they have nothing to do, and wait for the next message only: what bounds them is no core. */
     private static final int WITHOUT_COST = 8;
 
+    /** Engines of each process where they compute: while one hands a message back and gets the next, the other has the core. */
+    private static final int WITH_COST = 2;
+
     /** How many messages are worked on at a time. */
     public int engines() {
-        boolean waitsOnly = work.costMillis() == 0 && work.grouping() == Grouping.FIRST_IDLE;
-        return setting != Setting.SLOTS && waitsOnly ? WITHOUT_COST * setting.processes() : setting.engines();
+        if (setting == Setting.SLOTS || work.grouping() == Grouping.SHUFFLE) {
+            return setting.engines();
+        }
+        return setting.processes() * (work.costMillis() == 0 ? WITHOUT_COST : WITH_COST);
     }
 
     String size() {

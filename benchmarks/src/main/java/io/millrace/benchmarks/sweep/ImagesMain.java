@@ -11,9 +11,11 @@ final class ImagesMain {
     private static final List<String> SETTINGS = List.of(
             "topology.workers=1",
             "topology.guarantee=at-least-once",
-            // G1 does not copy large arrays
+            // G1 does not copy large arrays; their memory is there before the first image, not one page after the other
             "topology.worker.heap=3g",
-            "topology.worker.options=-Xms3g -XX:+UseG1GC",
+            "topology.worker.options=-Xms3g -XX:+UseG1GC -XX:+AlwaysPreTouch",
+            // An engine in Java reads an image where the worker has written it
+            "topology.task.views=true",
             // Images of ten seconds before the first goes to a file: a disk may be slower than they come
             "topology.queue.memory=2 GiB");
 

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.sweep;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Signals;
@@ -20,7 +21,9 @@ final class UseCaseRun {
     private static final double PER_SECOND = 18;
 
     private static final int CORES = 2;
-    private static final double WARM_UP_SECONDS = 5;
+
+    /** At the full rate, as else one engine does all and the others are cold. */
+    private static final double WARM_UP_SECONDS = 10;
 
     /** Of a long run; in a short one engines are killed thrice. */
     private static final double KILL_SECONDS = 20;
@@ -35,8 +38,12 @@ final class UseCaseRun {
 
     private final Language language;
     private final int seconds;
-    private final int engines = Runtime.getRuntime().availableProcessors();
-    private final double perSecond = PER_SECOND * engines / CORES;
+    private final int cores = Runtime.getRuntime().availableProcessors();
+
+    /** One more than cores, which has what the others leave between two images, and while one of them starts. */
+    private final int engines = cores + 1;
+
+    private final double perSecond = PER_SECOND * cores / CORES;
 
     UseCaseRun(Language language, int seconds) {
         this.language = language;
@@ -61,7 +68,7 @@ final class UseCaseRun {
     }
 
     private void measure(Board board, Session session, ObjectNode line) throws IOException, InterruptedException {
-        Board.Probe warmUp = begin(board, 1, perSecond / 2, Math.min(WARM_UP_SECONDS, seconds));
+        Board.Probe warmUp = begin(board, 1, perSecond, Math.min(WARM_UP_SECONDS, seconds));
         Signals.sleepUntil(warmUp.until());
         awaitDone(board, session);
         Board.Totals before = board.totals();
@@ -73,6 +80,8 @@ final class UseCaseRun {
         awaitDone(board, session);
         Board.Totals after = board.totals();
         Latency latency = Latency.between(counts, board.latencies());
+        ArrayNode queue = line.putArray("queue");
+        waiting.forEach(queue::add);
         line.putObject("result")
                 .put("per_second", perSecond)
                 .put("seconds", seconds)
