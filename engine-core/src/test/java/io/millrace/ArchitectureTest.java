@@ -173,7 +173,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .haveNameNotMatching(
-                        ".*\\.(NetReceiver|GeoBatch|KeptMessage|GeoGate|TupleEncoder|BoltTask|BoltTrees|HeldWays|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
+                        ".*\\.(NetReceiver|GeoBatch|KeptMessage|GeoGate|TupleEncoder|InputTimes|BoltTrees|HeldWays|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
                 .should()
                 .callMethodWhere(describe(
                         "a converted time is read",

@@ -91,7 +91,7 @@ final class AckingBolt implements Bolt, Emitter {
     @Override
     public int[] lastTargets() {
         task.requireCaller("lastTargets");
-        return task.targets.toArray();
+        return task.sender.targets.toArray();
     }
 
     private Tuple current() {

@@ -84,7 +84,7 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public int[] lastTargets() {
         task.requireCaller("lastTargets");
-        return task.targets.toArray();
+        return task.sender.targets.toArray();
     }
 
     @Override

@@ -271,7 +271,7 @@ final class BoltSnapshots {
         task.release();
         boolean ready = sink == null || prepareSink(id);
         // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
-        task.sendBarriers(id);
+        task.sender.sendBarriers(id);
         if (ready) {
             copy(id, task.states());
         }

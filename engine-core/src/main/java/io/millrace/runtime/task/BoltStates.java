@@ -131,7 +131,7 @@ final class BoltStates {
     }
 
     private void fire(TimerEvent timer) {
-        task.beginWithoutInput(content.currentKey(), timer.millis());
+        task.times().beginWithoutInput(content.currentKey(), timer.millis());
         try {
             task.call(() -> bolt.onTimer(timer, out));
         } catch (Throwable e) {

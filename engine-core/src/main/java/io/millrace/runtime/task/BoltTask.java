@@ -3,7 +3,6 @@ package io.millrace.runtime.task;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.Component;
-import io.millrace.api.EmitsLater;
 import io.millrace.api.Fields;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.ServiceEnd;
@@ -21,10 +20,8 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.TokenMessage;
-import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import io.millrace.runtime.tuple.Watermark;
-import io.millrace.runtime.tuple.Way;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -37,25 +34,11 @@ public final class BoltTask extends Task {
 
     private final Inbox inbox;
     private final BoltTrees trees;
-    private final EndToEnd endToEnd;
-    private final StageRecorder stages;
-
-    /** Null if tuples go on from here. */
-    private final SinkWays ways;
-
-    /** Null if no tuple goes on from here. */
-    private final HeldWays heldWays;
-
-    /** Null if it does not say by which timers inputs are emitted. */
-    private EmitsLater later;
+    private final InputTimes times;
 
     /** The input in {@code execute}; null between calls. */
     private DataTuple current;
 
-    /** The input with a way that the next emission goes on with, or null. */
-    private DataTuple followed;
-
-    private final ExecuteTimer timer;
     private final long tickNanos;
     private Bolt bolt;
 
@@ -103,13 +86,7 @@ public final class BoltTask extends Task {
 
     public BoltTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
-        this.endToEnd = counters.endToEnd() == null || !settings.detailed()
-                ? null
-                : new EndToEnd(counters.endToEnd(), host::nanoTime);
-        this.stages = new StageRecorder(counters);
-        this.ways = endToEnd == null ? null : new SinkWays(counters.ways(), host::wallMillis);
-        this.heldWays = ways == null && settings.detailed() ? new HeldWays() : null;
-        this.timer = host.executeTimer();
+        this.times = new InputTimes(host, counters, settings.detailed());
         this.tickNanos = context.spec().tickNanos();
         this.emitsLate = context.spec().outputs().stream()
                 .anyMatch(stream -> stream.name().equals(Streams.LATE));
@@ -132,7 +109,7 @@ public final class BoltTask extends Task {
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
         waitsForCalls = instance instanceof HoldsWatermarks holds && holds.waitsForCalls();
         held = HeldInputs.of(instance);
-        later = instance instanceof EmitsLater emits ? emits : null;
+        times.open(instance, held != null);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         engines = TaskEngines.of(instance, this, host, context, tokens);
         // A service may read an input after it was acked or failed
@@ -162,9 +139,7 @@ public final class BoltTask extends Task {
 
     @Override
     public void publish() {
-        if (endToEnd != null) {
-            endToEnd.finish();
-        }
+        times.finish();
         super.publish();
     }
 
@@ -188,7 +163,7 @@ public final class BoltTask extends Task {
         if (inbox.isEmpty()
                 && !running
                 && !inputPaused
-                && mayEmit()
+                && sender.mayEmit()
                 && isOpen()
                 && (snapshots == null || snapshots.letsIn(tuple))
                 && (watermarks == null || !watermarks.isPassing() && tuple.stream() != Watermark.STREAM)
@@ -311,12 +286,12 @@ public final class BoltTask extends Task {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
-        int work = drainOutbox(mayBlock) + drainTokenOutputs(now);
+        int work = sender.drain(now, mayBlock);
         work += runCommands(now, budget);
         if (whereabouts != null && outbox.isEmpty()) {
             whereabouts.tell(now, inbox);
         }
-        if (nextTick <= now && mayEmit()) {
+        if (nextTick <= now && sender.mayEmit()) {
             // Ticks that would be late are skipped
             nextTick = now + tickNanos;
             execute(new DataTuple(TICKS, 0, id(), now, NO_VALUES));
@@ -368,9 +343,9 @@ public final class BoltTask extends Task {
             work += states.fireTimers(budget) + states.fireEventTimers(budget);
         }
         work += (int) share;
-        tellTokenOutputs();
+        sender.tellTokens();
         if (tokens != null) {
-            tokens.issue(host.nanoTime(), mayEmit());
+            tokens.issue(host.nanoTime(), sender.mayEmit());
         }
         host.paths().handOver();
         if (sign().isPaused() && inbox.isHalfEmpty()) {
@@ -408,9 +383,7 @@ public final class BoltTask extends Task {
         if (tokens != null) {
             tokens.settled(tuple);
         }
-        if (held != null && endToEnd != null) {
-            endToEnd.ended(tuple.intendedNanos());
-        }
+        times.acked(tuple);
     }
 
     /** The bolt has failed an input. */
@@ -421,15 +394,14 @@ public final class BoltTask extends Task {
     }
 
     private boolean mayTakeInput() {
-        return mayEmit() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
+        return sender.mayEmit() && !inputPaused && !host.isEnding() && (watermarks == null || !watermarks.isPassing());
     }
 
     @Override
     public boolean isReady() {
         return !inbox.isEmpty() && !inputPaused
                 || watermarks != null && watermarks.isPassing()
-                || !outbox.isEmpty()
-                || tokenOutputs != null && tokenOutputs.mayDrain()
+                || sender.isReady()
                 || tokens != null && tokens.isReady()
                 || hasCommand()
                 || states != null && states.hasEventTimer();
@@ -437,9 +409,7 @@ public final class BoltTask extends Task {
 
     @Override
     public long deadline() {
-        long ofTokens = Math.min(
-                tokens == null ? NEVER : tokens.deadline(),
-                tokenOutputs == null ? NEVER : tokenOutputs.deadline(host.nanoTime()));
+        long ofTokens = Math.min(tokens == null ? NEVER : tokens.deadline(), sender.deadline());
         if (!outbox.isEmpty()) {
             return ofTokens;
         }
@@ -569,32 +539,14 @@ public final class BoltTask extends Task {
 
     private void execute(DataTuple tuple) {
         counts();
-        Trace trace = tuple.trace();
-        boolean timed = trace != null || timer.isRunning();
-        if (timed) {
-            long begin = host.nanoTime();
-            if (trace != null) {
-                trace.begin(begin);
-            }
-            long outer = timer.begin();
+        if (times.isTimed(tuple)) {
+            long begun = host.nanoTime();
+            long outer = times.beginTimed(tuple, begun);
             call(tuple);
-            long end = host.nanoTime();
-            long executeNanos = timer.end(outer, end - begin);
-            if (trace != null) {
-                trace.end(end, executeNanos);
-                stages.executed(tuple);
-                if (ways != null && trace.way() != null) {
-                    ways.ended(tuple, end);
-                }
-            }
-            if (endToEnd != null && held == null && tuple.stream() != TICKS) {
-                endToEnd.endedAt(end, tuple.intendedNanos());
-            }
+            times.endTimed(tuple, begun, outer);
         } else {
             call(tuple);
-            if (endToEnd != null && held == null && tuple.stream() != TICKS) {
-                endToEnd.ended(tuple.intendedNanos());
-            }
+            times.executed(tuple);
         }
         if (tuple.stream() != TICKS) {
             tally.executed();
@@ -650,38 +602,7 @@ public final class BoltTask extends Task {
         if (states != null) {
             states.content().noKey("a command has no input");
         }
-        beginWithoutInput(HeldWays.NO_KEY, NEVER);
-    }
-
-    /**
-     * A call of the bolt that has no input is about to begin, for which it may emit what it has made of earlier ones.
-     *
-     * @param millis the time of a timer; {@link #NEVER} if it is none
-     */
-    void beginWithoutInput(Object key, long millis) {
-        if (heldWays != null && !heldWays.isEmpty()) {
-            heldWays.begin(key, millis);
-        }
-    }
-
-    /** Returns the input whose way an emission for no input goes on with; null if there is none. */
-    DataTuple heldWay() {
-        return heldWays == null ? null : heldWays.input();
-    }
-
-    private void endWithoutInput() {
-        if (heldWays != null) {
-            heldWays.end();
-        }
-    }
-
-    /** The bolt may emit later what it is about to make of an input. */
-    private void holdWay(DataTuple tuple) {
-        long until = later == null ? Long.MIN_VALUE : later.emittedAt(tuple);
-        if (until != EmitsLater.NEVER) {
-            Object key = states == null ? null : states.content().currentKey();
-            heldWays.add(key == null ? HeldWays.NO_KEY : key, until, tuple);
-        }
+        times.beginWithoutInput();
     }
 
     @Override
@@ -693,7 +614,7 @@ public final class BoltTask extends Task {
             // Edges of an emission that has thrown
             trees.forget();
             running = false;
-            endWithoutInput();
+            times.endCall();
         }
     }
 
@@ -708,13 +629,7 @@ public final class BoltTask extends Task {
         current = tuple;
         long before = host.enter(id());
         try {
-            if (tuple.stream() == TICKS) {
-                beginWithoutInput(HeldWays.NO_KEY, NEVER);
-            } else if (heldWays != null
-                    && tuple.trace() != null
-                    && tuple.trace().way() != null) {
-                holdWay(tuple);
-            }
+            times.beginCall(tuple, states);
             bolt.execute(tuple);
         } catch (Throwable e) {
             trees.forget();
@@ -724,7 +639,7 @@ public final class BoltTask extends Task {
             host.leave(before);
             running = false;
             current = null;
-            endWithoutInput();
+            times.endCall();
             if (states != null) {
                 states.leave();
             }
@@ -735,24 +650,13 @@ public final class BoltTask extends Task {
         return current;
     }
 
-    /** The next emission is for this input. */
-    void follow(DataTuple input) {
-        followed = input != null && input.trace() != null && input.trace().way() != null ? input : null;
-    }
-
     @Override
     void trace(DataTuple tuple, StreamCounters stream) {
-        long turnStart = host.turnStart();
-        if (followed != null
-                && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME
-                && stream.waySampler().picks(turnStart)) {
-            long now = host.nanoTime();
-            long sinceIntended = now - tuple.intendedNanos();
-            int among = stream.waySampler().weight();
-            tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), sinceIntended, among)));
-        } else if (stream.sampler().picks(turnStart)) {
-            tuple.follow(new Trace(host.nanoTime()));
-        }
+        times.trace(tuple, stream);
+    }
+
+    InputTimes times() {
+        return times;
     }
 
     void pauseInput(boolean on) {

@@ -37,12 +37,12 @@ final class BoltTrees {
     }
 
     void emit(Route route, Tuple anchor, Object[] values) {
-        route.choose(values, task.targets);
+        route.choose(values, task.sender.targets);
         emit(route, anchor, null, values);
     }
 
     void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
-        route.choose(values, task.targets);
+        route.choose(values, task.sender.targets);
         emit(route, null, anchors, values);
     }
 
@@ -53,14 +53,14 @@ final class BoltTrees {
             Object[] before,
             int length,
             PayloadWriter writer) {
-        Object[] values = task.payload(route, before, length, writer);
-        route.choose(values, task.targets);
-        task.writePayload(values);
+        Object[] values = task.sender.payload(route, before, length, writer);
+        route.choose(values, task.sender.targets);
+        task.sender.writePayload(values);
         emit(route, anchor, anchors, values);
     }
 
     void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
-        route.chooseDirect(target, values, task.targets);
+        route.chooseDirect(target, values, task.sender.targets);
         emit(route, anchor, anchors, values);
     }
 
@@ -69,14 +69,14 @@ final class BoltTrees {
         // A tick has waited for nothing
         DataTuple held = anchor != null && anchor.stream() != BoltTask.TICKS || many != null && !many.isEmpty()
                 ? null
-                : task.heldWay();
+                : task.times().heldWay();
         long intended = held != null ? held.intendedNanos() : anchor != null ? anchor.intendedNanos() : intended(many);
-        task.follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
+        task.times().follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
-        task.startEmission();
-        int count = task.targets.size();
+        task.sender.startEmission();
+        int count = task.sender.targets.size();
         for (int i = 0; i < count; i++) {
-            DataTuple tuple = task.tupleFor(route, task.targets.get(i), intended, values);
+            DataTuple tuple = task.sender.tupleFor(route, task.sender.targets.get(i), intended, values);
             if (anchor != null) {
                 anchorTo(anchor, tuple);
             } else if (many != null) {
@@ -85,9 +85,9 @@ final class BoltTrees {
                 }
                 trackGathered(tuple);
             }
-            task.send(tuple);
+            task.sender.send(tuple);
         }
-        task.endEmission();
+        task.sender.endEmission();
     }
 
     /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
@@ -205,7 +205,7 @@ final class BoltTrees {
             } else {
                 String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
                 reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
-                task.endEmission();
+                task.sender.endEmission();
             }
         }
     }
@@ -248,12 +248,12 @@ final class BoltTrees {
                 reply(request, root, edge, content);
             }
         }
-        task.endEmission();
+        task.sender.endEmission();
     }
 
     private void reply(DataTuple request, long root, long edge, Object[] content) {
         DataTuple reply = new DataTuple(Reply.STREAM, task.id(), RootIds.task(root), request.intendedNanos(), content);
         reply.track(root, edge, null);
-        task.sendOfEngine(reply);
+        task.sender.sendOfEngine(reply);
     }
 }

@@ -89,7 +89,7 @@ final class BoltWatermarks {
             DataTuple done = passing;
             passing = null;
             if (gate == null) {
-                task.sendWatermark(inputs.output());
+                task.sender.sendWatermark(inputs.output());
                 over(done);
             } else {
                 long millis = inputs.output();
@@ -102,7 +102,7 @@ final class BoltWatermarks {
     }
 
     private void letPass(long millis) {
-        task.sendWatermark(millis);
+        task.sender.sendWatermark(millis);
         over(held.remove());
     }
 

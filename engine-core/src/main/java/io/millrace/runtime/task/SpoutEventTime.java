@@ -201,7 +201,7 @@ final class SpoutEventTime {
         }
         if (becomesIdle) {
             idle = true;
-            task.sendWatermark(Watermark.IDLE);
+            task.sender.sendWatermark(Watermark.IDLE);
             work++;
         }
         return work;
@@ -222,7 +222,7 @@ final class SpoutEventTime {
         }
         int work = reached > sent ? send(reached, now) : 0;
         if (idle && !wasIdle) {
-            task.sendWatermark(Watermark.IDLE);
+            task.sender.sendWatermark(Watermark.IDLE);
             work++;
         }
         return work;
@@ -232,7 +232,7 @@ final class SpoutEventTime {
         sent = millis;
         sentAt = now;
         if (millis != Watermark.NONE) {
-            task.sendWatermark(millis);
+            task.sender.sendWatermark(millis);
         }
         return 1;
     }
@@ -244,7 +244,7 @@ final class SpoutEventTime {
         }
         ended = true;
         sent = Watermark.END;
-        task.sendWatermark(Watermark.END);
+        task.sender.sendWatermark(Watermark.END);
         return 1;
     }
 

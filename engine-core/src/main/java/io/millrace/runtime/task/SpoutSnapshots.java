@@ -108,7 +108,7 @@ final class SpoutSnapshots {
         Object[] position = new Object[1];
         boolean read = replayable == null || read(id, position);
         // Also if there is no position: the tasks behind it must not wait for a barrier that never comes
-        task.sendBarriers(id);
+        task.sender.sendBarriers(id);
         if (read) {
             pending.add(new Pending(id, emitted, finished));
             List<TaskCapture.Content> contents =

@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.EventTime;
 import io.millrace.api.Spout;
 import io.millrace.api.codec.PayloadWriter;
+import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
@@ -164,7 +165,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
-        int work = drainOutbox(mayBlock) + drainTokenOutputs(now);
+        int work = sender.drain(now, mayBlock);
         work += ledger.expire(now);
         if (watcher != null) {
             work += watcher.work(now);
@@ -200,12 +201,12 @@ public final class SpoutTask extends Task implements TreeListener {
         if (eventTime != null && outbox.isEmpty()) {
             work += isDone() ? eventTime.end() : eventTime.run(now);
         }
-        tellTokenOutputs();
+        sender.tellTokens();
         host.paths().handOver();
         int pending = underWay();
         tally.pending(pending);
         if (standstill != null) {
-            boolean stands = told == 0 && isFull(pending) && active && hasSentAll();
+            boolean stands = told == 0 && isFull(pending) && active && sender.hasSentAll();
             standstill.look(now, pending, stands);
         }
         showFinish();
@@ -214,8 +215,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public boolean isReady() {
-        return !outbox.isEmpty()
-                || tokenOutputs != null && tokenOutputs.mayDrain()
+        return sender.isReady()
                 || !acked.isEmpty()
                 || !failed.isEmpty()
                 || snapshots != null && snapshots.isWanted()
@@ -225,10 +225,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public long deadline() {
-        long next = ledger.nextDeadline();
-        if (tokenOutputs != null) {
-            next = Math.min(next, tokenOutputs.deadline(host.nanoTime()));
-        }
+        long next = Math.min(ledger.nextDeadline(), sender.deadline());
         if (watcher != null) {
             next = Math.min(next, watcher.deadline());
         }
@@ -245,7 +242,7 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     private boolean hasRoom() {
-        return active && mayEmit() && !isFull(underWay()) && (snapshots == null || snapshots.hasRoom());
+        return active && sender.mayEmit() && !isFull(underWay()) && (snapshots == null || snapshots.hasRoom());
     }
 
     /** Whether another tracked tuple would be too many. */
@@ -341,26 +338,26 @@ public final class SpoutTask extends Task implements TreeListener {
     }
 
     void emit(Route route, Object messageId, Object[] values) {
-        route.choose(values, targets);
+        route.choose(values, sender.targets);
         emitToTargets(route, messageId, values);
     }
 
     void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = payload(route, before, length, writer);
-        route.choose(values, targets);
-        writePayload(values);
+        Object[] values = sender.payload(route, before, length, writer);
+        route.choose(values, sender.targets);
+        sender.writePayload(values);
         emitToTargets(route, messageId, values);
     }
 
     void emitIntoDirect(int task, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = payload(route, before, length, writer);
-        route.chooseDirect(task, values, targets);
-        writePayload(values);
+        Object[] values = sender.payload(route, before, length, writer);
+        route.chooseDirect(task, values, sender.targets);
+        sender.writePayload(values);
         emitToTargets(route, messageId, values);
     }
 
     void emitDirect(int task, Route route, Object messageId, Object[] values) {
-        route.chooseDirect(task, values, targets);
+        route.chooseDirect(task, values, sender.targets);
         emitToTargets(route, messageId, values);
     }
 
@@ -376,12 +373,12 @@ public final class SpoutTask extends Task implements TreeListener {
         if (eventTime != null) {
             eventTime.emits(route.stream(), values);
         }
-        startEmission();
+        sender.startEmission();
         if (tracked) {
             emitTree(route, messageId, values, intended, now);
         } else {
-            for (int i = 0; i < targets.size(); i++) {
-                send(tupleFor(route, targets.get(i), intended, values));
+            for (int i = 0; i < sender.targets.size(); i++) {
+                sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
             }
             if (messageId != null) {
                 if (snapshots == null || !settings.covered()) {
@@ -391,7 +388,7 @@ public final class SpoutTask extends Task implements TreeListener {
                 }
             }
         }
-        endEmission();
+        sender.endEmission();
     }
 
     private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
@@ -402,12 +399,12 @@ public final class SpoutTask extends Task implements TreeListener {
         long edges = 0;
         boolean sent = false;
         try {
-            for (int i = 0; i < targets.size(); i++) {
-                DataTuple tuple = tupleFor(route, targets.get(i), intended, values);
+            for (int i = 0; i < sender.targets.size(); i++) {
+                DataTuple tuple = sender.tupleFor(route, sender.targets.get(i), intended, values);
                 long edge = host.nextEdge();
                 tuple.track(root, edge, null);
                 edges ^= edge;
-                send(tuple);
+                sender.send(tuple);
             }
             sent = true;
         } finally {
@@ -480,7 +477,7 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private void showFinish() {
         boolean atEnd = isDone()
-                && hasSentAll()
+                && sender.hasSentAll()
                 && (eventTime == null || eventTime.isEnded())
                 && (snapshots == null || snapshots.isFinishCommitted());
         if (atEnd != finishShown) {
@@ -523,11 +520,12 @@ public final class SpoutTask extends Task implements TreeListener {
 
     @Override
     public void peerLost() {
-        if (tokenOutputs == null) {
+        AckBuffer waiting = sender.waitingEdges();
+        if (waiting == null) {
             ledger.failAll(Cause.LOST);
         } else {
             // What waits here was not lost
-            ledger.failAll(Cause.LOST, tokenOutputs.edges());
+            ledger.failAll(Cause.LOST, waiting);
         }
     }
 

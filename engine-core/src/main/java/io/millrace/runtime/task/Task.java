@@ -1,24 +1,15 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.TopologyException;
-import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
-import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.Routes;
-import io.millrace.runtime.routing.TargetList;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.TokenMessage;
-import io.millrace.runtime.tuple.Watermark;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -38,27 +29,20 @@ public abstract class Task {
     protected final TaskSettings settings;
     protected final TaskCounters counters;
     protected final TaskTally tally;
-    protected final Outbox outbox;
-    protected final TargetList targets = new TargetList();
-    protected Routes routes;
+    protected final TaskSender sender;
 
-    /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
-    protected TokenOutputs tokenOutputs;
+    /** The sender's. */
+    protected final Outbox outbox;
+
+    protected Routes routes;
 
     private final ErrorLog errors;
     private final PauseSign sign;
     private final TaskCommands commands;
-    private final TaskSet downstream;
     private final BiConsumer<String, RuntimeException> gaugeFailure;
-    private int emission;
-
-    /** Of the values of an emission to several tasks; 0 if they are not known. */
-    private int emissionBytes;
-
     private boolean open;
     private boolean closed;
     private boolean counts;
-    private boolean heldUp;
 
     /** @param sign of the task, which outlives this object */
     Task(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
@@ -68,16 +52,8 @@ public abstract class Task {
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
         this.sign = sign;
-        this.outbox = new Outbox(
-                host.paths(),
-                host.traffic(),
-                settings.detailed() ? counters : null,
-                host::nanoTime,
-                context.outboxes());
-        this.downstream = host.downstreamOf(context.componentId());
-        if (host.snapshots() != null) {
-            outbox.count(downstream);
-        }
+        this.sender = new TaskSender(this, host, context, settings, tally);
+        this.outbox = sender.outbox;
         this.errors = new ErrorLog(context.componentId(), context.taskId(), counters::addErrors, host::nanoTime);
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
@@ -117,7 +93,7 @@ public abstract class Task {
     public final void open(ClassLoader loader, TaskRestore from) {
         try {
             routes = host.routesOf(context, outbox);
-            tokenOutputs = TokenOutputs.of(this, host, context);
+            sender.open(context);
             make(loader, from);
             open = true;
         } catch (TopologyException e) {
@@ -162,61 +138,28 @@ public abstract class Task {
 
     /** Whether {@link #poll} must be called in each turn, because other threads bring the component work, or connections may break. */
     public boolean isPolled() {
-        return tokenOutputs != null;
+        return sender.isPolled();
     }
 
     /** Looks whether other threads have brought work, or a connection broke. */
     public void poll(long now) {
-        if (tokenOutputs != null && tokenOutputs.findBreaks()) {
+        if (sender.findBreaks()) {
             ready();
         }
     }
 
     /** Another task grants tokens, or asks for some. */
     public void onTokens(TokenMessage message) {
-        if (message.grant() != null && tokenOutputs != null) {
-            tokenOutputs.granted(message.target(), message.grant());
+        if (message.grant() != null && sender.granted(message.target(), message.grant())) {
             ready();
         }
     }
 
     /** Another path leads to another task: its worker was replaced or is gone. */
     public void pathChanged(int other) {
-        if (tokenOutputs != null) {
-            tokenOutputs.pathChanged(other);
+        if (sender.pathChanged(other)) {
             ready();
         }
-    }
-
-    /** Whether the component may be called: no emission waits for room. */
-    protected final boolean mayEmit() {
-        return outbox.isEmpty() && (tokenOutputs == null || !tokenOutputs.isFull());
-    }
-
-    /** Whether no emission waits for room or a free task. */
-    protected final boolean hasSentAll() {
-        return outbox.isEmpty() && (tokenOutputs == null || tokenOutputs.waiting() == 0);
-    }
-
-    /** Sends what waits for free tasks, as far as some are free. Returns how many. */
-    protected final int drainTokenOutputs(long now) {
-        int sent = 0;
-        if (tokenOutputs != null) {
-            sent = tokenOutputs.drain(now);
-            countUnsent();
-        }
-        return sent;
-    }
-
-    /** Lets others know which tuples wait for free tasks; at the end of each turn. */
-    protected final void tellTokenOutputs() {
-        if (tokenOutputs != null) {
-            tokenOutputs.tell();
-        }
-    }
-
-    private void countUnsent() {
-        tally.outbox(outbox.size() + (tokenOutputs == null ? 0L : tokenOutputs.waiting()));
     }
 
     /**
@@ -276,7 +219,7 @@ public abstract class Task {
         }
         long share = 0;
         Runnable next;
-        while (share < budget && mayEmit() && !host.isEnding() && (next = commands.next(now)) != null) {
+        while (share < budget && sender.mayEmit() && !host.isEnding() && (next = commands.next(now)) != null) {
             long sentBefore = host.sent();
             beginCommand();
             try {
@@ -382,7 +325,7 @@ public abstract class Task {
     void releaseInputs() {}
 
     private void dropQueues() {
-        long left = tokenOutputs == null ? 0 : tokenOutputs.clear();
+        long left = sender.dropWaiting();
         if (left > 0 && !settings.tracked()) {
             host.counters().addDropped(left);
             LOG.warn("{} ends with {} tuples that waited for free tasks: they are lost", this, left);
@@ -425,211 +368,8 @@ public abstract class Task {
 
     abstract void end();
 
-    /** Returns values of which the last is bytes that a writer writes, not before the targets are chosen unless the choice depends on them. */
-    protected final Object[] payload(Route route, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = Arrays.copyOf(before, before.length + 1, Object[].class);
-        UnwrittenBytes bytes = new UnwrittenBytes(length, alone(writer));
-        values[before.length] = route.reads(before.length) ? bytes.toArray() : bytes;
-        return values;
-    }
-
-    /** A writer that emits would change the targets of the emission that calls it. */
-    private PayloadWriter alone(PayloadWriter writer) {
-        Objects.requireNonNull(writer, "the writer of a payload is null: give one");
-        return target -> {
-            long before = host.sent();
-            int chosen = targets.size();
-            writer.write(target);
-            // An emission that nobody gets is not sent, and leaves no targets
-            if (host.sent() != before || targets.size() != chosen) {
-                throw new IllegalStateException(
-                        "the writer of a payload has emitted a tuple: emit before or after the call that it is given to");
-            }
-        };
-    }
-
-    /** Writes the last value, unless it can be written to where the one target's link sends from. */
-    protected final void writePayload(Object[] values) {
-        if (values[values.length - 1] instanceof UnwrittenBytes bytes && !mayWriteLater()) {
-            values[values.length - 1] = bytes.toArray();
-        }
-    }
-
-    private boolean mayWriteLater() {
-        return switch (targets.size()) {
-            case 0 -> true;
-            case 1 ->
-                !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
-            default -> false;
-        };
-    }
-
-    /** Whether this stands for a task that is chosen when it is free: its tuple may have to wait. */
-    private static boolean isFreeTask(int target) {
-        return target < 0;
-    }
-
-    /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
-    protected final void startEmission() {
-        emission = 0;
-        if (targets.size() > 1) {
-            emission = (int) host.sent() + 1;
-            emissionBytes = 0;
-        }
-    }
-
-    /** Must be called when the tuples of an emission have been sent or kept. */
-    protected final void endEmission() {
-        if (!outbox.isEmpty() || tokenOutputs != null) {
-            countUnsent();
-        }
-        if (host.isBlocking()) {
-            // The turn may take long
-            host.paths().handOver();
-            host.paths().handOverGroups(false);
-            host.publish();
-        }
-    }
-
-    /** Makes the tuple for one chosen target. */
-    protected final DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
-        DataTuple tuple = new DataTuple(route.stream(), id(), target, intended, values);
-        tuple.generation(host.generation());
-        if (emission != 0) {
-            tuple.share(emission);
-            if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
-                // Once for all targets, as they get the same values
-                emissionBytes = emissionBytes == 0 ? DataTuple.bytesOf(values) : emissionBytes;
-                tuple.bytes(emissionBytes);
-            }
-        }
-        return tuple;
-    }
-
-    /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
-    protected final void send(DataTuple tuple) {
-        host.sends();
-        if (isFreeTask(tuple.targetTask())) {
-            if (settings.detailed()) {
-                trace(tuple, counters.stream(tuple.stream().index()));
-            }
-            tokenOutputs.send(tuple, -tuple.targetTask());
-            return;
-        }
-        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
-        if (settings.detailed()) {
-            trace(tuple, counters.stream(tuple.stream().index()));
-        }
-        handOverOrKeep(tuple, false);
-    }
-
-    /** Sends a tuple whose target was not known when it was emitted. */
-    final void sendTo(DataTuple tuple) {
-        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
-        if (tuple.trace() != null) {
-            tuple.trace().offer(host.nanoTime());
-        }
-        handOverOrKeep(tuple, true);
-    }
-
-    /** Whether there is room for a tuple that may wait elsewhere. */
-    final boolean hasRoomFor(DataTuple tuple) {
-        return outbox.hasRoomFor(tuple);
-    }
-
-    /** A tuple that waited for a free task cannot be sent to it. */
-    final void cannotBeSent(DataTuple tuple, RuntimeException cause) {
-        for (int i = 0; i < tuple.rootCount(); i++) {
-            host.paths().fail(tuple.root(i));
-        }
-        failure("emit", cause);
-    }
-
-    private void handOverOrKeep(DataTuple tuple, boolean always) {
-        try {
-            if (!outbox.send(tuple, always)) {
-                holdUp();
-            }
-        } catch (RuntimeException e) {
-            host.counters().addDropped(1);
-            throw e;
-        }
-    }
-
     /** Begins to follow a tuple that is about to be sent, or leaves it. */
     abstract void trace(DataTuple tuple, StreamCounters stream);
-
-    /** Sends a barrier to each task downstream, behind all that was emitted before. */
-    final void sendBarriers(long snapshotId) {
-        for (int i = 0; i < downstream.size(); i++) {
-            Object[] values = Barrier.values(snapshotId);
-            sendOfEngine(new DataTuple(Barrier.STREAM, id(), downstream.task(i), DataTuple.UNKNOWN_TIME, values));
-        }
-        endEmission();
-    }
-
-    /** Tells each task downstream, behind all that was emitted before, how far event time has come. */
-    final void sendWatermark(long millis) {
-        for (int i = 0; i < downstream.size(); i++) {
-            int target = downstream.task(i);
-            if (!host.traffic().insideCycle(id(), target)) {
-                Object[] values = Watermark.values(millis);
-                sendOfEngine(new DataTuple(Watermark.STREAM, id(), target, DataTuple.UNKNOWN_TIME, values));
-            }
-        }
-        endEmission();
-    }
-
-    /** Sends a reply to a fed spout, a barrier, or a watermark. */
-    protected final void sendOfEngine(DataTuple reply) {
-        reply.generation(host.generation());
-        host.sends();
-        boolean counted = reply.stream().isCounted();
-        if (counted) {
-            host.counters().addSent(host.paths().to(reply.targetTask()).kind());
-        }
-        try {
-            if (!outbox.send(reply, false)) {
-                holdUp();
-            }
-        } catch (RuntimeException e) {
-            host.counters().addDropped(counted ? 1 : 0);
-            throw e;
-        }
-    }
-
-    private void holdUp() {
-        if (!heldUp) {
-            heldUp = true;
-            host.heldUp(true);
-            ready();
-        }
-    }
-
-    /** Tries again to hand over the tuples of the outbox. */
-    protected final int drainOutbox(boolean mayBlock) {
-        if (outbox.isEmpty()) {
-            return 0;
-        }
-        int drained = outbox.drain(mayBlock, this::undeliverable);
-        countUnsent();
-        if (outbox.isEmpty()) {
-            heldUp = false;
-            host.heldUp(false);
-        }
-        return drained;
-    }
-
-    private void undeliverable(DataTuple tuple, RuntimeException cause) {
-        host.counters().addDropped(1);
-        if (tokenOutputs != null) {
-            tokenOutputs.undo(tuple);
-        }
-        for (int i = 0; i < tuple.rootCount(); i++) {
-            host.paths().fail(tuple.root(i));
-        }
-        failure("emit", cause);
-    }
 
     /** A target asks to hold back what this task sends to it, or not any more. */
     public final void hold(int target, boolean on) {
@@ -677,10 +417,7 @@ public abstract class Task {
 
     /** Takes over what a predecessor has begun to send. */
     public final void takeOver(List<DataTuple> begun) {
-        for (DataTuple tuple : begun) {
-            outbox.add(tuple);
-            holdUp();
-        }
+        sender.takeOver(begun);
     }
 
     /** Drops the tuples that wait for the task, and returns their credit. */

@@ -65,7 +65,7 @@ final class TaskEngines implements EngineHost {
 
     @Override
     public long headAgeNanos() {
-        if (!task.mayEmit()) {
+        if (!task.sender.mayEmit()) {
             // What waits here waits for others
             return 0;
         }

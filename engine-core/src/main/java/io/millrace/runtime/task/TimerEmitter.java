@@ -43,7 +43,7 @@ final class TimerEmitter implements Emitter {
     @Override
     public int[] lastTargets() {
         task.requireCaller("lastTargets");
-        return task.targets.toArray();
+        return task.sender.targets.toArray();
     }
 
     private IllegalStateException noInput(String what) {

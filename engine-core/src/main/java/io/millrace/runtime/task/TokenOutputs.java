@@ -32,9 +32,9 @@ final class TokenOutputs {
                     this::lost);
             all.add(new TokenOutput(
                     task.id(),
-                    task::hasRoomFor,
-                    task::sendTo,
-                    task::cannotBeSent,
+                    task.sender::hasRoomFor,
+                    task.sender::sendTo,
+                    task.sender::cannotBeSent,
                     host.paths(),
                     targets,
                     waiting,

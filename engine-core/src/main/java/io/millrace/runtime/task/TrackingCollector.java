@@ -73,7 +73,7 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public int[] lastTargets() {
         task.requireCaller("lastTargets");
-        return task.targets.toArray();
+        return task.sender.targets.toArray();
     }
 
     @Override

@@ -71,8 +71,8 @@ final class Whereabouts {
         DataTuple told =
                 new DataTuple(Reply.STREAM, task.id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, Reply.holder(text));
         told.track(root, 0, null);
-        task.sendOfEngine(told);
-        task.endEmission();
+        task.sender.sendOfEngine(told);
+        task.sender.endEmission();
     }
 
     /** The bolt is called with a tuple. */

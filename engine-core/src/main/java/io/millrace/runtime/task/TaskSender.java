@@ -1,0 +1,361 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.codec.PayloadWriter;
+import io.millrace.runtime.codec.UnwrittenBytes;
+import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.routing.TargetList;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.token.Grant;
+import io.millrace.runtime.tuple.Barrier;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Watermark;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free. Confined to the thread of the task's executor.
+ *
+ * <p>An emission: the caller lets a route choose {@link #targets}, calls {@link #startEmission}, for each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
+ */
+final class TaskSender {
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Of the emission that was begun last. */
+    final TargetList targets = new TargetList();
+
+    final Outbox outbox;
+
+    private final Task task;
+    private final TaskHost host;
+    private final TaskSettings settings;
+    private final TaskTally tally;
+    private final TaskSet downstream;
+
+    /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
+    private TokenOutputs tokenOutputs;
+
+    private int emission;
+
+    /** Of the values of an emission to several tasks; 0 if they are not known. */
+    private int emissionBytes;
+
+    private boolean heldUp;
+
+    TaskSender(Task task, TaskHost host, Context context, TaskSettings settings, TaskTally tally) {
+        this.task = task;
+        this.host = host;
+        this.settings = settings;
+        this.tally = tally;
+        this.outbox = new Outbox(
+                host.paths(),
+                host.traffic(),
+                settings.detailed() ? context.counters() : null,
+                host::nanoTime,
+                context.outboxes());
+        this.downstream = host.downstreamOf(context.componentId());
+        if (host.snapshots() != null) {
+            outbox.count(downstream);
+        }
+    }
+
+    /** The task is about to open. */
+    void open(Context context) {
+        tokenOutputs = TokenOutputs.of(task, host, context);
+    }
+
+    /** Whether the component may be called: no emission waits for room. */
+    boolean mayEmit() {
+        return outbox.isEmpty() && (tokenOutputs == null || !tokenOutputs.isFull());
+    }
+
+    /** Whether no emission waits for room or a free task. */
+    boolean hasSentAll() {
+        return outbox.isEmpty() && (tokenOutputs == null || tokenOutputs.waiting() == 0);
+    }
+
+    /** Whether the task must run, as what waits may be sent now. */
+    boolean isReady() {
+        return !outbox.isEmpty() || tokenOutputs != null && tokenOutputs.mayDrain();
+    }
+
+    /** When the task must run even if it is not ready before, because of what waits for free tasks. */
+    long deadline() {
+        return tokenOutputs == null ? NEVER : tokenOutputs.deadline(host.nanoTime());
+    }
+
+    /** Sends what waits, as far as there is room and tasks are free. Returns how many. */
+    int drain(long now, boolean mayBlock) {
+        return drainOutbox(mayBlock) + drainTokens(now);
+    }
+
+    private int drainOutbox(boolean mayBlock) {
+        if (outbox.isEmpty()) {
+            return 0;
+        }
+        int drained = outbox.drain(mayBlock, this::undeliverable);
+        countUnsent();
+        if (outbox.isEmpty()) {
+            heldUp = false;
+            host.heldUp(false);
+        }
+        return drained;
+    }
+
+    private int drainTokens(long now) {
+        int sent = 0;
+        if (tokenOutputs != null) {
+            sent = tokenOutputs.drain(now);
+            countUnsent();
+        }
+        return sent;
+    }
+
+    private void undeliverable(DataTuple tuple, RuntimeException cause) {
+        host.counters().addDropped(1);
+        if (tokenOutputs != null) {
+            tokenOutputs.undo(tuple);
+        }
+        cannotBeSent(tuple, cause);
+    }
+
+    /** A tuple that waited for room or a free task cannot be sent. */
+    void cannotBeSent(DataTuple tuple, RuntimeException cause) {
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            host.paths().fail(tuple.root(i));
+        }
+        task.failure("emit", cause);
+    }
+
+    /** Lets others know which tuples wait for free tasks; at the end of each turn. */
+    void tellTokens() {
+        if (tokenOutputs != null) {
+            tokenOutputs.tell();
+        }
+    }
+
+    /** Whether {@link #findBreaks} must be called in each turn. */
+    boolean isPolled() {
+        return tokenOutputs != null;
+    }
+
+    /** Looks for connections that broke. Returns whether one did that matters. */
+    boolean findBreaks() {
+        return tokenOutputs != null && tokenOutputs.findBreaks();
+    }
+
+    /** A task grants tokenOutputs. Returns whether this one can have some. */
+    boolean granted(int target, Grant grant) {
+        if (tokenOutputs == null) {
+            return false;
+        }
+        tokenOutputs.granted(target, grant);
+        return true;
+    }
+
+    /** Another path leads to another task. Returns whether it can have given tokenOutputs. */
+    boolean pathChanged(int other) {
+        if (tokenOutputs == null) {
+            return false;
+        }
+        tokenOutputs.pathChanged(other);
+        return true;
+    }
+
+    /** Returns the edges of all that wait for free tasks; null if nothing ever does. */
+    AckBuffer waitingEdges() {
+        return tokenOutputs == null ? null : tokenOutputs.edges();
+    }
+
+    /** Drops what waits for free tasks. Returns how many. */
+    long dropWaiting() {
+        return tokenOutputs == null ? 0 : tokenOutputs.clear();
+    }
+
+    private void countUnsent() {
+        tally.outbox(outbox.size() + (tokenOutputs == null ? 0L : tokenOutputs.waiting()));
+    }
+
+    /** Returns values of which the last is bytes that a writer writes, not before the targets are chosen unless the choice depends on them. */
+    Object[] payload(Route route, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = Arrays.copyOf(before, before.length + 1, Object[].class);
+        UnwrittenBytes bytes = new UnwrittenBytes(length, alone(writer));
+        values[before.length] = route.reads(before.length) ? bytes.toArray() : bytes;
+        return values;
+    }
+
+    /** A writer that emits would change the targets of the emission that calls it. */
+    private PayloadWriter alone(PayloadWriter writer) {
+        Objects.requireNonNull(writer, "the writer of a payload is null: give one");
+        return target -> {
+            long before = host.sent();
+            int chosen = targets.size();
+            writer.write(target);
+            // An emission that nobody gets is not sent, and leaves no targets
+            if (host.sent() != before || targets.size() != chosen) {
+                throw new IllegalStateException(
+                        "the writer of a payload has emitted a tuple: emit before or after the call that it is given to");
+            }
+        };
+    }
+
+    /** Writes the last value, unless it can be written to where the one target's link sends from. */
+    void writePayload(Object[] values) {
+        if (values[values.length - 1] instanceof UnwrittenBytes bytes && !mayWriteLater()) {
+            values[values.length - 1] = bytes.toArray();
+        }
+    }
+
+    private boolean mayWriteLater() {
+        return switch (targets.size()) {
+            case 0 -> true;
+            case 1 ->
+                !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
+            default -> false;
+        };
+    }
+
+    /** Whether this stands for a task that is chosen when it is free: its tuple may have to wait. */
+    private static boolean isFreeTask(int target) {
+        return target < 0;
+    }
+
+    /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
+    void startEmission() {
+        emission = 0;
+        if (targets.size() > 1) {
+            emission = (int) host.sent() + 1;
+            emissionBytes = 0;
+        }
+    }
+
+    /** Must be called when the tuples of an emission have been sent or kept. */
+    void endEmission() {
+        if (!outbox.isEmpty() || tokenOutputs != null) {
+            countUnsent();
+        }
+        if (host.isBlocking()) {
+            // The turn may take long
+            host.paths().handOver();
+            host.paths().handOverGroups(false);
+            host.publish();
+        }
+    }
+
+    /** Makes the tuple for one chosen target. */
+    DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
+        DataTuple tuple = new DataTuple(route.stream(), task.id(), target, intended, values);
+        tuple.generation(host.generation());
+        if (emission != 0) {
+            tuple.share(emission);
+            if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
+                // Once for all targets, as they get the same values
+                emissionBytes = emissionBytes == 0 ? DataTuple.bytesOf(values) : emissionBytes;
+                tuple.bytes(emissionBytes);
+            }
+        }
+        return tuple;
+    }
+
+    /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
+    void send(DataTuple tuple) {
+        host.sends();
+        if (isFreeTask(tuple.targetTask())) {
+            trace(tuple);
+            tokenOutputs.send(tuple, -tuple.targetTask());
+            return;
+        }
+        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
+        trace(tuple);
+        handOverOrKeep(tuple, false);
+    }
+
+    private void trace(DataTuple tuple) {
+        if (settings.detailed()) {
+            task.trace(tuple, task.counters.stream(tuple.stream().index()));
+        }
+    }
+
+    /** Sends a tuple whose target was not known when it was emitted. */
+    void sendTo(DataTuple tuple) {
+        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
+        if (tuple.trace() != null) {
+            tuple.trace().offer(host.nanoTime());
+        }
+        handOverOrKeep(tuple, true);
+    }
+
+    /** Whether there is room for a tuple that may wait elsewhere. */
+    boolean hasRoomFor(DataTuple tuple) {
+        return outbox.hasRoomFor(tuple);
+    }
+
+    private void handOverOrKeep(DataTuple tuple, boolean always) {
+        try {
+            if (!outbox.send(tuple, always)) {
+                holdUp();
+            }
+        } catch (RuntimeException e) {
+            host.counters().addDropped(1);
+            throw e;
+        }
+    }
+
+    /** Sends a barrier to each task downstream, behind all that was emitted before. */
+    void sendBarriers(long snapshotId) {
+        for (int i = 0; i < downstream.size(); i++) {
+            Object[] values = Barrier.values(snapshotId);
+            sendOfEngine(new DataTuple(Barrier.STREAM, task.id(), downstream.task(i), DataTuple.UNKNOWN_TIME, values));
+        }
+        endEmission();
+    }
+
+    /** Tells each task downstream, behind all that was emitted before, how far event time has come. */
+    void sendWatermark(long millis) {
+        for (int i = 0; i < downstream.size(); i++) {
+            int target = downstream.task(i);
+            if (!host.traffic().insideCycle(task.id(), target)) {
+                Object[] values = Watermark.values(millis);
+                sendOfEngine(new DataTuple(Watermark.STREAM, task.id(), target, DataTuple.UNKNOWN_TIME, values));
+            }
+        }
+        endEmission();
+    }
+
+    /** Sends a reply to a fed spout, a barrier, or a watermark. */
+    void sendOfEngine(DataTuple reply) {
+        reply.generation(host.generation());
+        host.sends();
+        boolean counted = reply.stream().isCounted();
+        if (counted) {
+            host.counters().addSent(host.paths().to(reply.targetTask()).kind());
+        }
+        try {
+            if (!outbox.send(reply, false)) {
+                holdUp();
+            }
+        } catch (RuntimeException e) {
+            host.counters().addDropped(counted ? 1 : 0);
+            throw e;
+        }
+    }
+
+    private void holdUp() {
+        if (!heldUp) {
+            heldUp = true;
+            host.heldUp(true);
+            task.ready();
+        }
+    }
+
+    /** Takes over what a predecessor has begun to send. */
+    void takeOver(List<DataTuple> begun) {
+        for (DataTuple tuple : begun) {
+            outbox.add(tuple);
+            holdUp();
+        }
+    }
+}
