@@ -91,7 +91,8 @@ public final class TopologyKeys {
             "topology.task.views",
             false,
             "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their input is acked or failed, to be read"
-                    + " by Tuple.getView without a copy. Tuple.getBytes and others copy them, before that only. Not for results.");
+                    + " by Tuple.getView without a copy. In engines that are JVMs: values of messages above 64 KiB, where"
+                    + " the worker has written them. Tuple.getBytes and others copy them, before that only. Not for results.");
     public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
             "topology.outbox.bytes",
             "64 MiB",

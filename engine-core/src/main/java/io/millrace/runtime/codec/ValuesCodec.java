@@ -102,6 +102,11 @@ public final class ValuesCodec {
         }
     }
 
+    /** Lets go of the values of the last {@link #sizeOf} call, which may be large. */
+    public void forget() {
+        sized = null;
+    }
+
     /**
      * Writes the same without the bytes of {@linkplain LongValues long} values, whose places it tells.
      *

@@ -27,15 +27,20 @@ final class PayloadWriter {
      * @throws io.millrace.runtime.codec.CodecException if they cannot be encoded
      */
     boolean values(ByteBuffer frame, Object[] values) {
-        int size = codec.sizeOf(values);
-        if (size <= EngineFrameDescriptor.MAX_INLINE) {
-            frame.put(EngineFrameDescriptor.INLINE);
-            frame.position(codec.write(frame, frame.position(), values));
-            return false;
+        try {
+            int size = codec.sizeOf(values);
+            if (size <= EngineFrameDescriptor.MAX_INLINE) {
+                frame.put(EngineFrameDescriptor.INLINE);
+                frame.position(codec.write(frame, frame.position(), values));
+                return false;
+            }
+            place(frame, size);
+            codec.write(area.memory(), base, values);
+            return true;
+        } finally {
+            // The next ones may come in an hour
+            codec.forget();
         }
-        place(frame, size);
-        codec.write(area.memory(), base, values);
-        return true;
     }
 
     /** Writes bytes, as {@link #values} does. */

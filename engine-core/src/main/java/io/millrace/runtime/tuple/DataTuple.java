@@ -29,7 +29,7 @@ public final class DataTuple implements Tuple {
     /** The root of a tuple that belongs to no tree. */
     public static final long UNTRACKED = 0;
 
-    /** A mark of a tuple whose long values are, or were, in a ring. Set before it is delivered. */
+    /** A mark of a tuple whose long values are, or were, in memory of others: a ring, or what an engine shares with its worker. Set before it is delivered. */
     private static final byte VIEWS = 1;
 
     /** A mark of a tuple whose last value is an array that only it refers to. Set before it is handed over. */
@@ -199,12 +199,12 @@ public final class DataTuple implements Tuple {
         return (boolean) SETTLED.getAcquire(this);
     }
 
-    /** Marks that long values are in a ring. Only allowed before the tuple is delivered. */
+    /** Marks that long values are in memory of others. Only allowed before the tuple is delivered. */
     public void holdsViews() {
         marks = VIEWS;
     }
 
-    /** Gives back the memory of long values that are in a ring. Called by the executor's thread. */
+    /** Gives back the memory of long values that others own. Called by the thread that executes it. */
     public void releaseViews() {
         if (marks == VIEWS) {
             release();
@@ -289,7 +289,7 @@ public final class DataTuple implements Tuple {
         return marks == OWN_PAYLOAD ? (byte[]) values[values.length - 1] : null;
     }
 
-    /** The values themselves, which must not be changed; copies of those that are in a ring. */
+    /** The values themselves, which must not be changed; copies of those in memory of others. */
     public Object[] array() {
         if (marks != VIEWS) {
             return values;

@@ -7,9 +7,11 @@ import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.Await;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -135,6 +137,25 @@ class ProtocolTest {
 
             assertThat(emitted).hasSize(2).allMatch(each -> Arrays.equals((byte[]) each.values()[0], bytes));
         }
+    }
+
+    @Test
+    void anEngineThatWaitsKeepsNoValues() throws Exception {
+        start(fake -> {
+            fake.hello();
+            fake.send(EngineFrameDescriptor.ACK, fake.message());
+        });
+        WeakReference<byte[]> given = give();
+        Await.until("nobody refers to what was sent", () -> {
+            System.gc();
+            return given.get() == null;
+        });
+    }
+
+    private WeakReference<byte[]> give() throws EngineDeath {
+        byte[] bytes = new byte[100_000];
+        engine.process(tuple((Object) bytes), emissions);
+        return new WeakReference<>(bytes);
     }
 
     @Test
