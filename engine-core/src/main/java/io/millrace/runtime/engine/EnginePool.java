@@ -430,8 +430,15 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 MessageDeaths.MOST,
                 message.input.sourceComponent(),
                 what);
-        if (settings.emitsDead()) {
-            out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
+        try {
+            if (settings.emitsDead()) {
+                out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
+            }
+        } catch (RuntimeException e) {
+            // It may be too large for another worker, or have no form there
+            fail(message);
+            out.reportError(e);
+            return;
         }
         ack(message);
     }

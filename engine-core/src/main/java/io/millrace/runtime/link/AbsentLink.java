@@ -24,7 +24,7 @@ public final class AbsentLink implements Link {
         this.dormant = dormant;
     }
 
-    /** A link to tasks that belong to no worker. Whoever sends to tasks that are free never has a tuple for them. */
+    /** A link to tasks that belong to no worker. Whoever sends to tasks that are free takes back what has not left for them. */
     public static AbsentLink dormant() {
         return new AbsentLink(LinkKind.NET, true);
     }

@@ -213,6 +213,20 @@ final class Outbox implements Load {
         return true;
     }
 
+    /** Takes out what waits for a target, in order. A link may have sent a part of the first one. */
+    List<DataTuple> withdraw(int target) {
+        Lane lane = size == 0 ? null : find(target);
+        if (lane == null) {
+            return List.of();
+        }
+        lanes.remove(lane);
+        size -= lane.tuples.size();
+        for (DataTuple tuple : lane.tuples) {
+            giveMemory(tuple.stream().isData() ? tuple.bytes() : 0);
+        }
+        return List.copyOf(lane.tuples);
+    }
+
     /** Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be used. */
     List<DataTuple> abandon() {
         List<DataTuple> begun = new ArrayList<>();

@@ -98,11 +98,15 @@ final class TaskSender {
         }
         int drained = outbox.drain(mayBlock, this::undeliverable);
         countUnsent();
-        if (outbox.isEmpty()) {
+        endHoldUp();
+        return drained;
+    }
+
+    private void endHoldUp() {
+        if (heldUp && outbox.isEmpty()) {
             heldUp = false;
             host.heldUp(false);
         }
-        return drained;
     }
 
     private int drainTokens(long now) {
@@ -162,7 +166,25 @@ final class TaskSender {
             return false;
         }
         tokenOutputs.pathChanged(other);
+        if (host.paths().to(other).isDormant()) {
+            takeBack(other);
+        }
         return true;
+    }
+
+    /** Lets what waited for room at a task that belongs to no worker any more go to others. */
+    private void takeBack(int other) {
+        List<DataTuple> back = outbox.withdraw(other);
+        if (back.isEmpty()) {
+            return;
+        }
+        for (int i = back.size() - 1; i >= 0; i--) {
+            // It is counted as sent again
+            host.counters().addReceived(host.paths().to(other).kind());
+            tokenOutputs.putBack(back.get(i), other);
+        }
+        countUnsent();
+        endHoldUp();
     }
 
     /** Returns the edges of all that wait for free tasks; null if nothing ever does. */

@@ -72,6 +72,11 @@ final class TokenOutputs {
         output(firstTask).send(tuple, host.nanoTime());
     }
 
+    /** Lets a tuple wait before all others that was sent by a token of a task, which it has not reached. */
+    void putBack(DataTuple tuple, int target) {
+        output(target).waiting().putBack(tuple, host.nanoTime());
+    }
+
     private TokenOutput output(int target) {
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).leadsTo(target)) {

@@ -28,7 +28,7 @@ final class WaitingTrees {
     private final LongConsumer fail;
     private final long renewalNanos;
 
-    // A ring, whose capacity is a power of two; places only grow
+    // A ring, whose capacity is a power of two
     private long[] ring = new long[FIRST_CAPACITY];
     private long head;
     private long tail;
@@ -51,18 +51,36 @@ final class WaitingTrees {
 
     /** A tuple begins to wait. */
     void add(long position, DataTuple tuple, long now) {
+        long entry = tail;
+        tail += makeRoom(tuple);
+        put(entry, position, tuple, now);
+    }
+
+    /** A tuple waits again, before all others. */
+    void putBack(long position, DataTuple tuple, long now) {
+        head -= makeRoom(tuple);
+        put(head, position, tuple, now);
+    }
+
+    /** Returns how much room the entry of a tuple takes, which there is now. */
+    private int makeRoom(DataTuple tuple) {
+        int length = tuple.rootCount() == 0 ? 0 : HEAD + PAIR * tuple.rootCount();
+        while (tail + length - head > ring.length) {
+            grow();
+        }
+        return length;
+    }
+
+    private void put(long entry, long position, DataTuple tuple, long now) {
         int count = tuple.rootCount();
         if (count == 0) {
             return;
         }
-        while (tail + HEAD + (long) PAIR * count - head > ring.length) {
-            grow();
-        }
-        put(position);
-        put(count);
+        set(entry, position);
+        set(entry + COUNT, count);
         for (int i = 0; i < count; i++) {
-            put(tuple.root(i));
-            put(tuple.edge(i));
+            set(entry + HEAD + (long) PAIR * i, tuple.root(i));
+            set(entry + HEAD + (long) PAIR * i + 1, tuple.edge(i));
         }
         if (nextRound == NEVER && renewalNanos != NEVER) {
             nextRound = now + renewalNanos;
@@ -143,8 +161,8 @@ final class WaitingTrees {
         return ring[at(place, ring)];
     }
 
-    private void put(long value) {
-        ring[at(tail++, ring)] = value;
+    private void set(long place, long value) {
+        ring[at(place, ring)] = value;
     }
 
     private static int at(long place, long[] ring) {

@@ -91,6 +91,14 @@ final class WaitingTuples {
         }
     }
 
+    /** Adds a tuple before all others. */
+    void putBack(DataTuple tuple, long now) {
+        WaitingTuple first = new WaitingTuple(tuple, --head, now, tuple.bytes() + ENTRY_BYTES);
+        trees.putBack(first.position(), tuple, now);
+        oldest.addFirst(first);
+        count(first.bytes());
+    }
+
     /** Whether the next tuple can be taken behind the oldest ones. One can in any case. */
     private boolean staysAsItIs() {
         return !spilled.isAvailable() || spilled.isEmpty() && (oldest.isEmpty() || !memory.isFull());

@@ -53,6 +53,7 @@ class EnginePoolTest {
                     owner));
 
     private volatile boolean refuses;
+    private boolean refusesEmissions;
 
     private interface Step {
 
@@ -132,6 +133,9 @@ class EnginePoolTest {
                 getClass().getClassLoader(), new Class<?>[] {BoltCollector.class}, (proxy, method, arguments) -> {
                     String what = method.getName();
                     if (what.equals("emitTo")) {
+                        if (refusesEmissions) {
+                            throw new IllegalStateException("it has no form");
+                        }
                         events.add(arguments[0] + " " + List.of((Object[]) arguments[2]));
                     } else if (arguments != null && arguments[0] instanceof Tuple tuple) {
                         events.add(what + " " + tuple.get(0));
@@ -211,6 +215,24 @@ class EnginePoolTest {
         assertThat(events).contains("fail a", "reportError", "0 of 0");
         command();
         assertThat(events).endsWith("resumeInput", "1 of 1");
+    }
+
+    @Test
+    void aDeadMessageThatCannotBeEmittedFailsAndItsEngineIsFreeAgain() throws Exception {
+        start(1);
+        for (int death = 1; death <= MessageDeaths.MOST; death++) {
+            events.clear();
+            pool.execute(tuple("a"));
+            steps.put((input, out) -> {
+                throw new EngineDeath("gone");
+            });
+            Runnable died = commands.poll(20, TimeUnit.SECONDS);
+            refusesEmissions = death == MessageDeaths.MOST;
+            died.run();
+            assertThat(events).contains("fail a", "reportError", "0 of 0").doesNotContain("ack a");
+            command();
+            assertThat(events).endsWith("resumeInput", "1 of 1");
+        }
     }
 
     @Test

@@ -449,6 +449,30 @@ class WaitingTuplesTest {
         assertThat(memory.isFull()).as("nothing is left").isFalse();
     }
 
+    /** Its target is not there any more. */
+    private void putBackWhatIsTaken() {
+        DataTuple first = queue.take();
+        DataTuple second = queue.fetch() ? queue.take() : null;
+        renewed.clear();
+        if (second != null) {
+            queue.putBack(second, disk.now());
+        }
+        queue.putBack(first, disk.now());
+    }
+
+    @Test
+    void whatIsPutBackIsTheFirstAgainAndItsTimeOutIsRestarted() {
+        add();
+        putBackWhatIsTaken();
+        fill(600);
+        putBackWhatIsTaken();
+        disk.pass(TIMEOUT / 4 + 1);
+        queue.trees().renew(disk.now());
+        assertThat(renewed).isEqualTo(roots(0, 600));
+        takeInOrder(600);
+        assertEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void whateverHappensTuplesComeOnceAndInOrder(long seed) {
@@ -465,6 +489,9 @@ class WaitingTuplesTest {
                 }
             } else if (choice < 9) {
                 if (queue.fetch()) {
+                    if (random.nextInt(5) == 0) {
+                        putBackWhatIsTaken();
+                    }
                     takeInOrder(1);
                 }
             } else if (random.nextInt(50) == 0) {

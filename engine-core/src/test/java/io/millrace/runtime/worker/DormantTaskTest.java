@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.executor.Executor;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dormant tasks of a component behind {@code firstIdle} open and close while messages flow, stepped on one thread. */
@@ -24,6 +27,7 @@ class DormantTaskTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration CALL = Duration.ofMillis(20);
     private static final int COUNT = 400;
+    private static final int LARGE = 40;
 
     private static SteppedTopology running;
 
@@ -49,6 +53,60 @@ class DormantTaskTest {
                 .set(EngineKeys.TASKS_MAX.name(), 3);
         builder.setBolt("count", TestBolts.sink(test)).shuffle("work");
         return builder.build();
+    }
+
+    /** The same with messages of several records of a ring, of which a part may have been sent when their task becomes dormant. */
+    private static Topology large(String test, boolean tracked) {
+        TopologyBuilder builder = new TopologyBuilder();
+        CallSpout.Call call = (out, number, context) -> out.emitIntoStream(
+                "rounds", tracked ? number : null, 200_000, target -> target.put(new byte[200_000]), number);
+        builder.setSpout("source", tracked ? new CallSpout(test, LARGE, 1, call) : CallSpout.untracked(LARGE, call));
+        builder.setBolt("work", TestBolts.basic((input, out) -> out.emit(input.get(0)), "number"))
+                .firstIdle("source", "rounds")
+                .set(EngineKeys.BOUNDS.name(), "1..1")
+                .set(EngineKeys.TASKS_MAX.name(), 2);
+        builder.setBolt("count", TestBolts.sink(test)).shuffle("work");
+        return builder.build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, true", "5, true", "8, true", "12, true", "4, false", "6, false", "9, false", "13, false"})
+    void whatHasNotLeftForATaskThatBecomesDormantGoesToAnother(int steps, boolean tracked) {
+        String test = "dormant-large-" + steps;
+        journal = Journal.fresh(test);
+        try (SteppedTopology topology = SteppedTopology.of(large(test, tracked))
+                .config(Config.empty().with(TopologyKeys.RING_BYTES, 1L << 16))
+                .workers(1, directory)
+                .seed(steps)
+                .start()) {
+            running = topology;
+            String joined = topology.join(4, 1);
+            assertThat(topology.runUntil(() -> executed(4) > 2, LONG)).isTrue();
+            // Until a message is on its way, in parts
+            for (int i = 0; i < steps; i++) {
+                topology.step();
+            }
+            topology.leave(joined);
+            topology.kill(joined);
+
+            assertThat(topology.runUntil(() -> journal.seen.size() >= LARGE - 1 && outbox() == 0, LONG))
+                    .as("the others go on")
+                    .isTrue();
+            if (tracked) {
+                assertThat(topology.runUntil(() -> journal.acked.size() + journal.failed.size() >= LARGE, LONG))
+                        .isTrue();
+            }
+            assertThat(journal.seen).doesNotHaveDuplicates();
+        } finally {
+            running = null;
+        }
+    }
+
+    private long outbox() {
+        return running.metrics().tasks().stream()
+                .filter(each -> each.component().equals("source"))
+                .mapToLong(TaskMetrics::outbox)
+                .sum();
     }
 
     private long executed(int task) {
