@@ -174,6 +174,11 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
     }
 
     @Override
+    public int held() {
+        return calls.held();
+    }
+
+    @Override
     public void close() {
         try {
             if (calls != null) {

@@ -99,6 +99,11 @@ final class AsyncCalls {
         passWatermarks();
     }
 
+    /** Returns how many inputs have results to come. */
+    int held() {
+        return held;
+    }
+
     private void passWatermarks() {
         while (spans.getFirst().held == 0 && spans.getFirst().pass != null) {
             spans.removeFirst().pass.run();

@@ -32,6 +32,9 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
 
     private transient long fixedNanos;
 
+    /** The tuples of the batch that is being executed. */
+    private transient int executing;
+
     /** Watermarks that came since the open batch has its first tuple. */
     private transient List<Runnable> watermarks;
 
@@ -136,10 +139,12 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         }
         long due = open.deadline();
         List<Tuple> batch = open.take();
+        executing = batch.size();
         long from = context.nanoTime();
         try {
             calls.execute(batch);
         } finally {
+            executing = 0;
             long to = context.nanoTime();
             meter.executed(batch.size(), to - from);
             if (adaptive != null) {
@@ -163,6 +168,11 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         } else {
             watermarks.add(pass);
         }
+    }
+
+    @Override
+    public int held() {
+        return open.size() + executing;
     }
 
     @Override

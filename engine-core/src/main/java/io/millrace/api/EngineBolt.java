@@ -46,6 +46,11 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
     }
 
     @Override
+    public int held() {
+        return task.held();
+    }
+
+    @Override
     public void close() {
         if (task != null) {
             task.close();

@@ -15,6 +15,9 @@ public interface EngineTask {
     /** Gives a message to a free engine. There is one, as the task's input is paused while there is none. */
     void execute(Tuple input);
 
+    /** Returns how many messages it has been given that have neither been acked nor failed. */
+    int held();
+
     /** A watermark has come, see {@link HoldsWatermarks#watermark}. */
     void watermark(Runnable pass);
 

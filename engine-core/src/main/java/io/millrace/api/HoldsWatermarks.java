@@ -14,6 +14,14 @@ public interface HoldsWatermarks {
      */
     void watermark(Runnable pass);
 
+    /**
+     * Returns how many inputs the bolt has of which it may still emit something. Until all bolts have none a topology has not completed, and a
+     * rebalance waits. Called by the task's thread after turns in which it has called the bolt.
+     */
+    default int held() {
+        return 0;
+    }
+
     /** Returns whether what the bolt holds are inputs of asynchronous calls that are outstanding. */
     default boolean waitsForCalls() {
         return true;

@@ -29,7 +29,8 @@ public interface RunningTopology {
     Status status();
 
     /**
-     * Blocks until every spout task has finished and no tree is pending.
+     * Blocks until every spout task has finished and nothing is under way: no tree is pending, and no tuple waits or is in an engine, a call or a
+     * batch of a bolt.
      *
      * @param most longest time to wait
      * @return false if the time ran out first

@@ -114,7 +114,7 @@ public interface SpoutCollector {
 
     /**
      * Declares that this task will emit no new tuples, but may repeat failed ones. When all spout tasks of a topology
-     * have finished and no tree is pending, the topology has completed. A later emission of a new tuple withdraws the
+     * have finished and nothing is under way, the topology has completed. A later emission of a new tuple withdraws the
      * declaration.
      *
      * <p>A failed tree is not pending until its tuple is emitted again. So repeat the tuple within {@code fail}, or

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param slowCalls calls of the component that took longer than {@code topology.slow.call.warning} and delayed the
  *     other tasks of the executor; a call is counted once, before it returns; calls of blocking components are not
  *     counted
- * @param pending trees that are neither acked nor failed (spout only)
+ * @param pending trees that are neither acked nor failed (spout), inputs that engines, asynchronous calls or a batch
+ *     have (bolt)
  * @param inbox tuples that wait for {@code execute}
  * @param outbox emissions for which a link has no room
  * @param finished whether a spout task has declared that it will emit no more new tuples

@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 /**
  * The metrics of a topology. Counts of a worker begin again at 0 when the worker is restarted.
  *
- * @param completed whether all spout tasks have finished and no tree is pending
+ * @param completed whether all spout tasks have finished and nothing is under way
  * @param executors all executors of all workers
  * @param peers every pair of workers on different nodes that were connected
  * @param edges every pair of tasks that a stream connects

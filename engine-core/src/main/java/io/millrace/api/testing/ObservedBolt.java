@@ -77,6 +77,11 @@ final class ObservedBolt
     }
 
     @Override
+    public int held() {
+        return authors instanceof HoldsWatermarks holds ? holds.held() : 0;
+    }
+
+    @Override
     public boolean waitsForCalls() {
         return authors instanceof HoldsWatermarks holds && holds.waitsForCalls();
     }

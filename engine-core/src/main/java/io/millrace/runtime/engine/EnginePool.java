@@ -212,6 +212,11 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         changed();
     }
 
+    @Override
+    public int held() {
+        return busy.size() + returned.size();
+    }
+
     private void give(Message message) {
         EngineThread engine = free.pop();
         message.given = settings.clock().getAsLong();

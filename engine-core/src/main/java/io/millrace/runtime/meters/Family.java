@@ -15,7 +15,11 @@ enum Family {
     SLOW_CALLS("millrace.slow.calls", "", "Calls of the component that held up its executor.", Labels.TASK),
     INBOX("millrace.inbox.tuples", "", "Tuples that wait in front of the task.", Labels.TASK),
     OUTBOX("millrace.outbox.tuples", "", "Emissions that wait for room.", Labels.TASK),
-    PENDING("millrace.pending.trees", "", "Trees under way; of spouts only.", Labels.TASK),
+    PENDING(
+            "millrace.pending.trees",
+            "",
+            "Trees under way; of bolts: inputs that engines, calls or a batch have.",
+            Labels.TASK),
     COUNTER(
             "millrace.component.counter",
             "",

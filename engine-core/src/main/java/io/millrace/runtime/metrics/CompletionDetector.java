@@ -15,11 +15,12 @@ import java.util.Set;
  * Detects from readings of all workers that a topology has nothing left to do. Whoever collects the readings calls it,
  * one thread at a time.
  *
- * <p>A reading is quiet if every task is in it, every spout task has finished and has no pending tree, no inbox or
- * outbox holds a tuple, and as many tuples were received as were sent. Counts only grow. A tuple is counted as sent
- * before it can be received, and as received after all tuples that it caused were counted as sent. So if a second
- * reading, taken entirely after the first, shows the same counts, nothing was in flight in between, and nothing can be
- * again (the four-counter method of Mattern, 1987).
+ * <p>A reading is quiet if every task is in it, every spout task has finished and has no pending tree, no bolt has
+ * pending inputs, no inbox or outbox holds a tuple, and as many tuples were received as were sent. Counts only grow. A
+ * tuple is counted as sent before it can be received. It is counted as received after all tuples that it caused were
+ * counted as sent, or its task has shown it as pending, and it is pending until they were. So if a second reading,
+ * taken entirely after the first, shows the same counts, nothing was in flight in between, and nothing can be again
+ * (the four-counter method of Mattern, 1987).
  *
  * <p>If tuples were lost (a worker was restarted, a receiver died), the counts of sent and received tuples never
  * become equal again. Then pending trees account for tracked tuples, and for untracked ones {@link #LOSSY_READINGS}

@@ -5,7 +5,7 @@ package io.millrace.runtime.metrics;
  * would cost more than the hand-over. Confined to the executor's thread.
  *
  * <p>{@link CompletionDetector} relies on this: nothing is published as received before all that it caused is
- * published as sent. So tuples for other executors are published as sent at once. At the end of a turn the order is:
+ * published as sent, unless its task publishes it as pending until then. So tuples for other executors are published as sent at once. At the end of a turn the order is:
  * tuples sent within the executor, the counts of the tasks, tuples received.
  */
 public final class LinkTally {

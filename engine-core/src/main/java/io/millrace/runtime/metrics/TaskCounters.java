@@ -117,9 +117,9 @@ public final class TaskCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_CALLS, 1);
     }
 
-    /** Sets the pending trees of a spout task. */
-    public void setPending(long trees) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, trees);
+    /** Sets the pending trees of a spout task, or the inputs that a bolt keeps after {@code execute} has returned. */
+    public void setPending(long treesOrInputs) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, treesOrInputs);
     }
 
     /** Sets the tuples in the inbox, including the one that is being executed. */

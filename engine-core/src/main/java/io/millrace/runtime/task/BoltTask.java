@@ -45,8 +45,8 @@ public final class BoltTask extends Task {
     /** Null if the bolt processes each input by itself. */
     private HeldInputs held;
 
-    /** Whether what the bolt holds waits for asynchronous calls. */
-    private boolean waitsForCalls;
+    /** Null if the bolt emits nothing for an input after {@code execute} has returned. */
+    private HoldsWatermarks holder;
 
     private boolean running;
 
@@ -107,7 +107,7 @@ public final class BoltTask extends Task {
         states = BoltStates.of(instance, this, from);
         TaskSet timed = host.watermarksTo(context.componentId());
         watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
-        waitsForCalls = instance instanceof HoldsWatermarks holds && holds.waitsForCalls();
+        holder = instance instanceof HoldsWatermarks holds ? holds : null;
         held = HeldInputs.of(instance);
         times.open(instance, held != null);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
@@ -140,7 +140,16 @@ public final class BoltTask extends Task {
     @Override
     public void publish() {
         times.finish();
+        if ((holder != null || held != null) && isOpen()) {
+            // Before these inputs are published as received: nothing else shows that they are under way
+            tally.pending(pending());
+        }
         super.publish();
+    }
+
+    private int pending() {
+        int inputs = holder == null ? 0 : holder.held();
+        return inputs == 0 && held != null && held.holdsAny() ? 1 : inputs;
     }
 
     @Override
@@ -459,8 +468,8 @@ public final class BoltTask extends Task {
             long inputs = tally.held();
             // One that has much to take, or cannot emit, is slow: what it holds is not what keeps the spout
             boolean holds = outbox.isEmpty() && (inputPaused || inputs >= inbox.size());
-            HoldingsMessage answer =
-                    message.answer(waitsForCalls, holds ? inputs : 0, (long) inbox.size() + outbox.size());
+            HoldingsMessage answer = message.answer(
+                    holder != null && holder.waitsForCalls(), holds ? inputs : 0, (long) inbox.size() + outbox.size());
             host.paths().control(message.spout(), answer.bytes());
         }
     }

@@ -53,8 +53,9 @@ final class TaskTally {
         outbox = tuples;
     }
 
-    void pending(int trees) {
-        pending = trees;
+    /** The trees of a spout, or the inputs that a bolt keeps after {@code execute} has returned. */
+    void pending(int treesOrInputs) {
+        pending = treesOrInputs;
     }
 
     /**

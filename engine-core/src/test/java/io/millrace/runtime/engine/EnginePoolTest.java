@@ -313,6 +313,26 @@ class EnginePoolTest {
     }
 
     @Test
+    void aMessageIsHeldUntilItsResultsHaveBeenEmitted() throws Exception {
+        start(2);
+        pool.execute(tuple("a"));
+        pool.execute(tuple("b"));
+        assertThat(pool.held()).isEqualTo(2);
+        steps.put((input, out) -> out.emit(new Emission("default", true, new Object[] {"c"})));
+        Runnable end = commands.poll(20, TimeUnit.SECONDS);
+        assertThat(pool.held())
+                .as("the engine is done, and the task has not emitted")
+                .isEqualTo(2);
+        end.run();
+        assertThat(pool.held()).isEqualTo(1);
+        steps.put((input, out) -> {
+            throw new EngineDeath("gone");
+        });
+        command();
+        assertThat(pool.held()).isZero();
+    }
+
+    @Test
     void anEngineTriesAgainWhileTheTaskTakesNoCommand() throws Exception {
         start(1);
         pool.execute(tuple("a"));

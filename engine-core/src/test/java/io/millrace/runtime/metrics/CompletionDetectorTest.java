@@ -66,6 +66,8 @@ class CompletionDetectorTest {
         remedies.add(() -> source.task(1).setOutbox(0));
         hindrances.add(() -> target.task(2).setInbox(1));
         remedies.add(() -> target.task(2).setInbox(0));
+        hindrances.add(() -> target.task(2).setPending(1));
+        remedies.add(() -> target.task(2).setPending(0));
         hindrances.add(() -> target.executor(0).addSent(LinkKind.QUEUE, 1));
         remedies.add(() -> target.executor(0).addReceived(LinkKind.QUEUE, 1));
         for (int i = 0; i < hindrances.size(); i++) {
