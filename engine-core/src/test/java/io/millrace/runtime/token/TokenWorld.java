@@ -425,7 +425,8 @@ final class TokenWorld {
         for (Source source : sources) {
             long epoch = source.holder.epoch(target.task);
             if (target.issuer.epoch(source.task) == epoch) {
-                promised += target.issuer.granted(source.task) - source.holder.spent(target.task);
+                // One that was used without being given makes good for no other
+                promised += Math.max(0, target.issuer.granted(source.task) - source.holder.spent(target.task));
                 promised += flying.stream()
                         .filter(message -> message.source == source.task
                                 && message.target == target.task
