@@ -57,6 +57,19 @@ enum TokenMutant {
                     Tests.ISSUER,
                     "        if (source != null) {\n            source.tell = true;",
                     "        if (source != null) {")),
+    /** Engines that have messages of other streams are promised. */
+    OTHERS_NOT_COUNTED(
+            Tests.PROTOCOL,
+            "enginesThatMessagesOfOtherStreamsTakeAreNotPromised",
+            Tests.PROMISED_TWICE,
+            new SourceChange(Tests.ISSUER, "engines - busy - others - unused", "engines - busy - unused")),
+    /** What waits for tokens never comes while messages of other streams wait. */
+    OTHERS_ALWAYS_FIRST(
+            Tests.PROTOCOL,
+            "whatWaitsTakesItsTurnAmongMessagesOfOtherStreams",
+            "messages that had waited",
+            new SourceChange(
+                    Tests.ISSUER, "return engines > 0 && others > engines", "return false && others > engines")),
     /** A source returns a token that was recalled, and uses it. */
     RETURNED_AND_USED(
             Tests.PROTOCOL,

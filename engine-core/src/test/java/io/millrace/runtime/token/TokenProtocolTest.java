@@ -187,6 +187,39 @@ class TokenProtocolTest {
         }
     }
 
+    @Test
+    void enginesThatMessagesOfOtherStreamsTakeAreNotPromised() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, true, 1, 3);
+            if (seed % 2 == 0) {
+                world.ahead();
+            }
+            world.sources.forEach(source -> emit(world, source, 100, MILLI / 2));
+            for (int i = 0; i < 100; i++) {
+                world.after(world.random.nextLong(60 * MILLI), world.targets.get(i % 2)::other);
+            }
+            allDone(world, 200);
+            assertThat(world.lost).isZero();
+            assertThat(world.otherProcessed).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void whatWaitsTakesItsTurnAmongMessagesOfOtherStreams() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 1, false, 2);
+            emit(world, world.sources.get(0), 10, 0);
+            // Thrice as many as it can process
+            for (int i = 0; i < 600; i++) {
+                world.after(i * MILLI / 6, world.targets.get(0)::other);
+            }
+            world.run(200 * MILLI);
+            assertThat(world.otherProcessed).as("others wait all the time").isLessThan(450);
+            assertThat(world.processed).as("messages that had waited").isGreaterThan(2);
+            allDone(world, 10);
+        }
+    }
+
     private static double millisFor(int messages, boolean ahead) {
         TokenWorld world = new TokenWorld(1, 1, false, 1);
         world.delay(MILLI);
