@@ -92,20 +92,30 @@ final class TokenInput {
     void arrived(DataTuple tuple) {
         if (comesByToken(tuple.stream())) {
             issuer.arrived(tuple.sourceTask(), clock.getAsLong());
+        } else if (tuple.stream().isData()) {
+            issuer.otherArrived();
         }
     }
 
     /** A tuple was executed. */
     void executed(DataTuple tuple) {
-        if (engines == null && comesByToken(tuple.stream())) {
-            issuer.done();
+        if (engines == null) {
+            done(tuple.stream());
         }
     }
 
     /** A tuple was acked or failed for the first time. */
     void settled(DataTuple tuple) {
-        if (engines != null && comesByToken(tuple.stream())) {
+        if (engines != null) {
+            done(tuple.stream());
+        }
+    }
+
+    private void done(StreamRef stream) {
+        if (comesByToken(stream)) {
             issuer.done();
+        } else if (stream.isData()) {
+            issuer.otherDone();
         }
     }
 

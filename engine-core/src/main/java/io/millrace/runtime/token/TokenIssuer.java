@@ -9,10 +9,12 @@ import java.util.Map;
  * Gives the tokens of one task to its sources: at any time as many as the task has engines that have nothing to do. They go where
  * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them. What waits
  * also gets those of engines that will be free when a message can be here; such a token comes back at once if it finds nothing waiting.
+ * Messages of other streams take engines without a token. Where more of them are than engines, no engine would ever be free; what waits
+ * gets one token at a time, and its message takes its turn among them.
  *
  * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more
  * than its engines, and one more for each that will be free soon. It is broken for as long as needed by fewer engines than before or that
- * will be free soon, and by messages of an epoch whose connection broke and that come after all.
+ * will be free soon, by messages of other streams, and by messages of an epoch whose connection broke and that come after all.
  */
 public final class TokenIssuer {
 
@@ -136,6 +138,10 @@ public final class TokenIssuer {
     private int engines;
     private int endingSoon;
     private int busy;
+
+    /** Messages of other streams that the task has. */
+    private int others;
+
     private long unused;
     private long arrivals;
     private long byToken;
@@ -173,7 +179,7 @@ public final class TokenIssuer {
         return false;
     }
 
-    /** Returns the messages that the task has. */
+    /** Returns the messages that the task has got by tokens. */
     public int busy() {
         return busy;
     }
@@ -273,6 +279,18 @@ public final class TokenIssuer {
         busy--;
     }
 
+    /** A message of a stream without tokens has come: it takes an engine, or the next one that is free. */
+    public void otherArrived() {
+        changed = true;
+        others++;
+    }
+
+    /** A message of a stream without tokens has been processed, or is lost. */
+    public void otherDone() {
+        changed = true;
+        others--;
+    }
+
     /** The source has another worker than before, or another path leads to it: its tokens are void. */
     public void replaced(int task) {
         Source source = byTask.get(task);
@@ -317,8 +335,9 @@ public final class TokenIssuer {
      */
     public long issue(long now, Grants grants) {
         changed = false;
-        long free = engines - busy - unused;
-        while (free + endingSoon > 0) {
+        long free = engines - busy - others - unused;
+        long soon = isCrowded() ? Math.max(endingSoon, 1 - free) : endingSoon;
+        while (free + soon > 0) {
             Source next = next();
             if (next == null || free <= 0 && next.unserved() == 0) {
                 break;
@@ -332,7 +351,7 @@ public final class TokenIssuer {
             unused++;
             free--;
         }
-        long again = free > 0 ? NEVER : recall(Math.max(0, -(free + endingSoon)), now);
+        long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             if (source.tell && source.epoch != NO_EPOCH) {
@@ -341,6 +360,11 @@ public final class TokenIssuer {
             }
         }
         return again;
+    }
+
+    /** Whether messages of other streams wait here for engines, and none by a token does or can. */
+    private boolean isCrowded() {
+        return engines > 0 && others > engines && busy + unused == 0;
     }
 
     /** Returns the source that gets the next token; null if none is known. */

@@ -34,6 +34,8 @@ class TokenInputTest {
     private static final long EPOCH = 7;
     private static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number"), false);
 
+    private static final StreamRef OTHER = new StreamRef("source", 1, "other", Fields.of("number"), false);
+
     private final FarLink link = new FarLink(2);
     private final Paths paths = new Paths(TASK);
     private TokenInput input;
@@ -163,12 +165,44 @@ class TokenInputTest {
         assertThat(granted()).as("it is the engine's now").isNull();
     }
 
+    private static DataTuple other() {
+        return new DataTuple(OTHER, SOURCE, TASK, 0, new Object[] {1});
+    }
+
     @Test
     void messagesOfOtherStreamsTakeNoToken() {
-        StreamRef other = new StreamRef("source", 1, "other", Fields.of("number"), false);
         assertThat(granted()).isEqualTo(1);
-        input.arrived(new DataTuple(other, SOURCE, TASK, 0, new Object[] {1}));
-        input.lost(other, SOURCE);
+        input.arrived(other());
+        input.lost(OTHER, SOURCE);
         assertThat(granted()).isNull();
+        input.executed(other());
+        input.arrived(tuple());
+        input.executed(tuple());
+        assertThat(granted()).isEqualTo(2);
+    }
+
+    @Test
+    void noEngineIsPromisedThatAMessageOfAnotherStreamHas() {
+        OneEngine bolt = new OneEngine();
+        input.open(bolt);
+        input.arrived(other());
+        input.executed(other());
+        assertThat(granted()).as("the engine has it").isZero();
+        input.settled(other());
+        assertThat(granted()).isEqualTo(1);
+    }
+
+    @Test
+    void noTokenGoesToATaskWithoutEnginesWhoseNextMessageIsOfAnotherStream() {
+        input.arrived(other());
+        assertThat(granted()).isZero();
+        input.executed(other());
+        assertThat(granted()).isEqualTo(1);
+    }
+
+    @Test
+    void messagesOfTheEngineTakeNoEngine() {
+        input.arrived(new DataTuple(BoltTask.TICKS, SOURCE, TASK, 0, new Object[] {}));
+        assertThat(granted()).isEqualTo(1);
     }
 }

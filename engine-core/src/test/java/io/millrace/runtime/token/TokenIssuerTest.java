@@ -43,6 +43,38 @@ class TokenIssuerTest {
     }
 
     @Test
+    void aTokenIsRecalledWhenAMessageOfAnotherStreamTakesItsEngine() {
+        asked(1, 1, 0, 0, 0, 0);
+        assertThat(issue(0)).containsExactly("1: granted 1, recall 0");
+        issuer.otherArrived();
+        assertThat(issue(0)).containsExactly("1: granted 1, recall 1");
+        asked(1, 2, 1, 1, 0, 1);
+        assertThat(issue(0)).as("the engine is taken").isEmpty();
+        issuer.otherDone();
+        assertThat(issue(0)).containsExactly("1: granted 2, recall 1");
+    }
+
+    @Test
+    void whatWaitsGetsOneTokenWhereMoreMessagesOfOtherStreamsAreThanEngines() {
+        issuer.otherArrived();
+        asked(1, 1, 0, 0, 5, 0);
+        assertThat(issue(0)).as("the engine will be free").containsExactly("1: granted 0, recall 0");
+        issuer.otherArrived();
+        assertThat(issue(0)).containsExactly("1: granted 1, recall 1");
+        issuer.otherArrived();
+        assertThat(issue(0)).as("one at a time").isEmpty();
+        issuer.arrived(1, 0);
+        asked(1, 2, 1, 0, 4, 1);
+        assertThat(issue(0)).as("one at a time").isEmpty();
+        issuer.done();
+        assertThat(issue(0)).containsExactly("1: granted 2, recall 2");
+        asked(1, 3, 2, 1, 0, 2);
+        issuer.engines(0);
+        asked(1, 4, 2, 1, 3, 2);
+        assertThat(issue(0)).as("no engine is ready").isEmpty();
+    }
+
+    @Test
     void aTokenForAnEngineThatIsBusyIsRecalledWithItsGrant() {
         asked(1, 1, 0, 0, 1, 0);
         issue(0);

@@ -23,7 +23,7 @@ class TokenProtocolTest {
 
     private static void allDone(TokenWorld world, long emitted) {
         world.run(10_000 * MILLI);
-        assertThat(world.processed + world.lost).isEqualTo(emitted);
+        assertThat(world.processed + world.lost).as("messages that are done").isEqualTo(emitted);
         world.sources.forEach(source -> assertThat(source.waiting()).isZero());
     }
 
@@ -75,6 +75,36 @@ class TokenProtocolTest {
             }
             allDone(world, 50);
             assertThat(world.lost).isZero();
+        }
+    }
+
+    @Test
+    void theTokenOfAMessageThatWasLostIsGivenAgain() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 1, false, 1);
+            emit(world, world.sources.get(0), 50, MILLI / 10);
+            for (int i = 0; i < 20; i++) {
+                world.after(
+                        world.random.nextLong(30 * MILLI),
+                        () -> world.breakData(world.sources.get(0), world.targets.get(0)));
+            }
+            allDone(world, 50);
+        }
+    }
+
+    @Test
+    void tokensThatAreHeldWhenTheirEpochEndsAreVoid() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 3, true, 1, 2);
+            for (int i = 0; i < 120; i++) {
+                world.after(world.random.nextLong(80 * MILLI), world.sources.get(i % 3)::emit);
+            }
+            for (int i = 0; i < 30; i++) {
+                TokenWorld.Source source = world.sources.get(i % 3);
+                TokenWorld.Target target = world.targets.get(i % 2);
+                world.after(world.random.nextLong(80 * MILLI), () -> world.breakData(source, target));
+            }
+            allDone(world, 120);
         }
     }
 
@@ -154,6 +184,39 @@ class TokenProtocolTest {
                 world.after(world.random.nextLong(30 * MILLI), faults[world.random.nextInt(faults.length)]);
             }
             allDone(world, 400);
+        }
+    }
+
+    @Test
+    void enginesThatMessagesOfOtherStreamsTakeAreNotPromised() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 2, true, 1, 3);
+            if (seed % 2 == 0) {
+                world.ahead();
+            }
+            world.sources.forEach(source -> emit(world, source, 100, MILLI / 2));
+            for (int i = 0; i < 100; i++) {
+                world.after(world.random.nextLong(60 * MILLI), world.targets.get(i % 2)::other);
+            }
+            allDone(world, 200);
+            assertThat(world.lost).isZero();
+            assertThat(world.otherProcessed).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void whatWaitsTakesItsTurnAmongMessagesOfOtherStreams() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            TokenWorld world = new TokenWorld(seed, 1, false, 2);
+            emit(world, world.sources.get(0), 10, 0);
+            // Thrice as many as it can process
+            for (int i = 0; i < 600; i++) {
+                world.after(i * MILLI / 6, world.targets.get(0)::other);
+            }
+            world.run(200 * MILLI);
+            assertThat(world.otherProcessed).as("others wait all the time").isLessThan(450);
+            assertThat(world.processed).as("messages that had waited").isGreaterThan(2);
+            allDone(world, 10);
         }
     }
 

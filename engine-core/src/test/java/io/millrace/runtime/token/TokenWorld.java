@@ -20,6 +20,9 @@ final class TokenWorld {
 
     private static final int FIRST_TARGET = 1;
 
+    /** The source of messages that come without a token. */
+    private static final int OTHER = 0;
+
     private record Event(long at, long number, Runnable what) {}
 
     private record Message(int source, long number, int target, long epoch) {}
@@ -128,6 +131,11 @@ final class TokenWorld {
         private final ArrayDeque<Message> inbox = new ArrayDeque<>();
         private int working;
 
+        /** Messages that are here and came without a token. */
+        private int others;
+
+        private long otherNumber;
+
         /** When those that work began. */
         private final List<Long> begun = new ArrayList<>();
 
@@ -181,9 +189,29 @@ final class TokenWorld {
             turn();
         }
 
+        /** A message of another stream comes, without a token. */
+        void other() {
+            others++;
+            issuer.otherArrived();
+            inbox.add(new Message(OTHER, otherNumber++, task, 0));
+            promisedBefore = promised(this);
+            turn();
+        }
+
+        private void done(Message message) {
+            if (message.source == OTHER) {
+                others--;
+                otherProcessed++;
+                issuer.otherDone();
+            } else {
+                processed++;
+                issuer.done();
+            }
+        }
+
         private void turn() {
             while (working < engines && !inbox.isEmpty()) {
-                inbox.remove();
+                Message message = inbox.remove();
                 working++;
                 Long begin = now;
                 begun.add(begin);
@@ -192,8 +220,7 @@ final class TokenWorld {
                     if (mine == life) {
                         working--;
                         begun.remove(begin);
-                        processed++;
-                        issuer.done();
+                        done(message);
                         turn();
                     }
                 });
@@ -245,7 +272,8 @@ final class TokenWorld {
             begun.clear();
             endingSoon = 0;
             nextTurn = TokenIssuer.NEVER;
-            lost += inbox.size() + working;
+            lost += inbox.size() + working - others;
+            others = 0;
             inbox.clear();
             working = 0;
             issuer = new TokenIssuer(engines);
@@ -301,6 +329,7 @@ final class TokenWorld {
     final List<Target> targets = new ArrayList<>();
     long now;
     long processed;
+    long otherProcessed;
     long lost;
     long asks;
     long grants;
@@ -412,6 +441,10 @@ final class TokenWorld {
     private void checkPromises() {
         for (Target target : targets) {
             long promised = promised(target);
+            if (target.others > target.engines && promised == target.others + 1) {
+                // No engine would ever be free for what waits
+                target.promisedBefore = promised;
+            }
             target.promisedBefore = Math.min(target.promisedBefore, promised);
             check(
                     promised <= Math.max(target.engines + target.endingSoon, target.promisedBefore) + target.strays,
@@ -425,7 +458,8 @@ final class TokenWorld {
         for (Source source : sources) {
             long epoch = source.holder.epoch(target.task);
             if (target.issuer.epoch(source.task) == epoch) {
-                promised += target.issuer.granted(source.task) - source.holder.spent(target.task);
+                // One that was used without being given makes good for no other
+                promised += Math.max(0, target.issuer.granted(source.task) - source.holder.spent(target.task));
                 promised += flying.stream()
                         .filter(message -> message.source == source.task
                                 && message.target == target.task

@@ -343,6 +343,29 @@ class FirstIdleTest {
         }
     }
 
+    @Test
+    void messagesThatComeByAnotherGroupingKeepTheirEngines() {
+        Journal journal = Journal.fresh("idle-mixed");
+        Journal.fresh("idle-mixed-others");
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("source", new NumberSpout("idle-mixed", 100, false));
+        builder.setSpout("others", new NumberSpout("idle-mixed-others", 2, false));
+        builder.setBolt("work", new Engines("idle-mixed", 0))
+                .firstIdle("source")
+                .shuffle("others");
+        try (SteppedTopology topology =
+                SteppedTopology.of(builder.build()).workers(2, directory).start()) {
+            topology.runUntil(() -> journal.seen.size() == 2, LONG);
+            Engines bolt = Engines.made.get(0);
+            bolt.resize(3);
+            topology.runUntil(() -> false, Duration.ofSeconds(1));
+            assertThat(journal.seen).as("two of others, and one").hasSize(3);
+            bolt.finish(2);
+            topology.runUntil(() -> false, Duration.ofSeconds(1));
+            assertThat(journal.seen).hasSize(5);
+        }
+    }
+
     /** Keeps its inputs until the test says that they are done. */
     private static final class Engines implements Bolt, HasEngines {
 

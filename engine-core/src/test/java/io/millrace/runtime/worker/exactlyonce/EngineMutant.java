@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker.exactlyonce;
 
+import io.millrace.mutant.SourceChange;
 import java.util.List;
 
 /** A rule of the engine that is left out. Its sources are compiled anew with these changes. */

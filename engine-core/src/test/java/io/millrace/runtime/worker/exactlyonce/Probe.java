@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker.exactlyonce;
 
+import io.millrace.mutant.ChangedEngine;
 import java.util.function.LongFunction;
 
 /** What a run of {@link Scenario} finds. {@link ChangedEngine} makes it in its own class loader. */

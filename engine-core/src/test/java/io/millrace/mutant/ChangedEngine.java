@@ -1,20 +1,24 @@
-package io.millrace.runtime.worker.exactlyonce;
+package io.millrace.mutant;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongFunction;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 
 /** The engine and these tests once more, in a class loader of their own, with changes of the engine's sources. */
-final class ChangedEngine extends ClassLoader {
+public final class ChangedEngine extends ClassLoader {
 
     private final Path changed;
 
@@ -23,7 +27,7 @@ final class ChangedEngine extends ClassLoader {
      *
      * @param directory an empty one, for sources and classes
      */
-    ChangedEngine(Path directory, List<SourceChange> changes) {
+    public ChangedEngine(Path directory, List<SourceChange> changes) {
         super(ChangedEngine.class.getClassLoader());
         changed = directory;
         List<String> arguments = new ArrayList<>(List.of(
@@ -42,20 +46,52 @@ final class ChangedEngine extends ClassLoader {
         }
     }
 
-    /** Returns what a run of {@link Scenario} finds with this engine, by seed: an empty string if it finds nothing. */
-    LongFunction<String> finding(Faults faults) {
+    /** Makes an object of a public class of the tests, which runs with this engine. */
+    public Object make(String type, String argument) {
         try {
-            Object probe = loadClass(Probe.class.getName())
-                    .getDeclaredConstructor(String.class)
-                    .newInstance(faults.name());
-            @SuppressWarnings("unchecked")
-            LongFunction<String> found = (LongFunction<String>) probe;
-            return found;
+            return loadClass(type).getDeclaredConstructor(String.class).newInstance(argument);
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Runs one test with this engine, with what its class prepares. Returns what it finds: an empty string if it finds nothing. */
+    public String finding(String type, String test) {
+        try {
+            Class<?> tests = loadClass(type);
+            Constructor<?> constructor = tests.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Object made = constructor.newInstance();
+            try {
+                runAll(made, BeforeEach.class);
+                run(made, tests.getDeclaredMethod(test));
+                return "";
+            } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof AssertionError found) {
+                    return found.getMessage();
+                }
+                throw new IllegalStateException(e.getCause());
+            } finally {
+                runAll(made, AfterEach.class);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void runAll(Object tests, Class<? extends Annotation> when) throws ReflectiveOperationException {
+        for (Method method : tests.getClass().getDeclaredMethods()) {
+            if (method.isAnnotationPresent(when)) {
+                run(tests, method);
+            }
+        }
+    }
+
+    private static void run(Object tests, Method method) throws ReflectiveOperationException {
+        method.setAccessible(true);
+        method.invoke(tests);
     }
 
     /** Loads all classes of the engine anew, as those that were changed refer to them and they to those. */

@@ -1,4 +1,4 @@
-package io.millrace.runtime.worker.exactlyonce;
+package io.millrace.mutant;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param before what is there exactly once
  * @param after what is there instead
  */
-record SourceChange(String type, String before, String after) {
+public record SourceChange(String type, String before, String after) {
 
     private static final Path SOURCES = Path.of("src/main/java/io/millrace");
 
