@@ -101,8 +101,13 @@ final class EngineProcess {
         return Files.getAttribute(directory, "unix:uid") + ":" + Files.getAttribute(directory, "unix:gid");
     }
 
-    long pid() {
-        return process.pid();
+    /**
+     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others, and the process here is its client.
+     *
+     * @param limit to which shared pages need not be told apart
+     */
+    long memoryBytes(long limit) {
+        return containerKill == null ? ProcessTree.memoryBytes(process.pid(), limit) : 0;
     }
 
     /** Any thread. */

@@ -230,6 +230,30 @@ class EngineUnitsTest {
     }
 
     @Test
+    void pagesThatProcessesShareCountOnce() throws Exception {
+        // A shell with 16 million chars, and three copies of it, each of which waits for a child
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", """
+                text=$(head -c 16000000 /dev/zero | tr '\\0' x)
+                for each in 1 2 3; do (sleep 1000; echo "$text") & done
+                echo forked; wait
+                """);
+        builder.environment().put(ProcessTree.VARIABLE, "shares");
+        Process shell = builder.start();
+        try {
+            assertThat(shell.inputReader().readLine()).isEqualTo("forked");
+            long pid = shell.pid();
+            Await.until("all three have forked", () -> shell.descendants().count() == 6);
+            long forEach = ProcessTree.memoryBytes(pid, Long.MAX_VALUE);
+            assertThat(forEach).isGreaterThan(4 * 16_000_000);
+            assertThat(ProcessTree.memoryBytes(pid, forEach / 2))
+                    .isGreaterThan(16_000_000)
+                    .isLessThan(forEach / 2);
+        } finally {
+            ProcessTree.kill(shell.toHandle(), "shares");
+        }
+    }
+
+    @Test
     void theLogTakesABurstAndCountsTheRest() {
         long[] now = {0};
         EngineLog log = new EngineLog("test", () -> now[0]);

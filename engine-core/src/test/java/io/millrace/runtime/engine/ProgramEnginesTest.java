@@ -154,6 +154,21 @@ class ProgramEnginesTest {
     }
 
     @Test
+    void theMemoryOfAContainersClientIsNotThatOfTheEngine() throws Exception {
+        String[] command = command();
+        String[] arguments = List.of(command).subList(1, command.length).toArray(String[]::new);
+        try (EnginesTopology topology = new EnginesTopology(
+                "client",
+                Engines.container(command[0], arguments).emits("did", "bytes"),
+                1,
+                docker().with(EngineKeys.MEMORY, 1L))) {
+            assertThat(topology.send("ok")).isTrue();
+            topology.await("engines.starts", 1);
+            topology.await("engines.deaths", 0);
+        }
+    }
+
+    @Test
     void aContainerThatHangsIsEndedAlthoughItsCommandDiedFirst() throws Exception {
         String[] command = command();
         String[] arguments = List.of(command).subList(1, command.length).toArray(String[]::new);
