@@ -66,7 +66,7 @@ final class EngineProcess {
         own.put(ProcessTree.VARIABLE, mark);
         own.put(SOCKET, socket.toString());
         own.put(MEMORY, memory.toString());
-        ContainerCommand container = program.container(mark, directory, user(directory), own);
+        ContainerCommand container = program.container(mark, directory, user(directory), own.keySet());
         List<String> command = program.command(container);
         ProcessBuilder containerKill = null;
         Cgroup cgroup = null;
