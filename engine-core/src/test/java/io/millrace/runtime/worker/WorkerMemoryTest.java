@@ -88,8 +88,10 @@ class WorkerMemoryTest {
     @Test
     void theKeysThatBoundMessagesInPartsAreNamed() {
         Config little = config.with(TopologyKeys.TRANSPORT_MEMORY, 40 * MIB);
-        assertThat(warning(little, 0, 2)).contains("32 MiB of 2 messages that come in parts (topology.message.max.bytes)");
-        assertThat(warning(little, 0, 9)).contains("40 MiB of 9 messages that come in parts (topology.transport.memory)");
+        assertThat(warning(little, 0, 2))
+                .contains("32 MiB of 2 messages that come in parts (topology.message.max.bytes)");
+        assertThat(warning(little, 0, 9))
+                .contains("40 MiB of 9 messages that come in parts (topology.transport.memory)");
         assertThat(warning(little, 3, 9))
                 .contains("136 MiB of 15 messages that come in parts (topology.message.max.bytes,"
                         + " topology.transport.memory)");
