@@ -14,7 +14,7 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
     static final Effort FULL = new Effort(5, 20, 0.5, 0.03, 2);
 
     /** To see that it runs: the figures are coarse. */
-    static final Effort QUICK = new Effort(0.8, 5, 0.3, 0.2, 0.4);
+    static final Effort QUICK = new Effort(0.6, 5, 0.2, 0.2, 0.4);
 
     /** What a cell takes beside its frequencies. */
     private static final double STARTING = 6;

@@ -68,13 +68,19 @@ record Field(Lines lines, Setting setting) {
                 .toList();
     }
 
-    /** The last that was measured of a cell; empty if none was. */
+    /** Whether a line has a figure of the quick form, which is coarse. */
+    static boolean isQuick(JsonNode line) {
+        return line.path("quick").asBoolean();
+    }
+
+    /** The last that was measured of a cell, in the full form if it was; empty if none was. */
     Stream<Point> point(String engine, int bytes, Work work) {
         Cell cell = new Cell(setting, bytes, work);
         List<JsonNode> all = lines.of(setting.text(), cell.labels(engine));
-        return all.isEmpty()
-                ? Stream.empty()
-                : Stream.of(new Point(cell, all.get(all.size() - 1).get("result")));
+        return all.stream()
+                .reduce((one, later) -> isQuick(later) && !isQuick(one) ? one : later)
+                .map(line -> new Point(cell, line.get("result")))
+                .stream();
     }
 
     List<Point> points(String engine) {

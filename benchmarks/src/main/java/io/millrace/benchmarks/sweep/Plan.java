@@ -3,6 +3,7 @@ package io.millrace.benchmarks.sweep;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,6 +123,15 @@ record Plan(
                 engine.name().startsWith(EngineCommand.MILLRACE)
                         || FEW_SIZES.contains(cell.bytes()) && FEW_WORKS.contains(cell.work());
         };
+    }
+
+    /** The engines that are to be measured in a cell: no line has a figure of theirs in the same form. */
+    List<EngineCommand> missing(Lines lines, Cell cell) {
+        return engines.stream()
+                .filter(engine -> measures(engine, cell))
+                .filter(engine -> lines.of(cell.setting().text(), cell.labels(engine.name())).stream()
+                        .noneMatch(line -> Field.isQuick(line) == quick))
+                .toList();
     }
 
     /** What each setting takes by default. */

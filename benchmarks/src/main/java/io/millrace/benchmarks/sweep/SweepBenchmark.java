@@ -29,9 +29,8 @@ public final class SweepBenchmark {
         this.lines = lines;
         this.progress = new Progress(plan.settings().stream()
                 .flatMap(setting -> plan.cells(setting).stream())
-                .filter(cell -> plan.engines().stream().anyMatch(engine -> isMissing(engine, cell)))
-                .mapToDouble(
-                        cell -> plan.effort().cellSeconds(cell) * missing(cell).size())
+                .mapToDouble(cell -> plan.effort().cellSeconds(cell)
+                        * plan.missing(lines, cell).size())
                 .sum());
     }
 
@@ -82,21 +81,12 @@ public final class SweepBenchmark {
         System.out.println("\nwritten to " + plan.out() + " and " + plan.plots());
     }
 
-    private boolean isMissing(EngineCommand engine, Cell cell) {
-        return Plan.measures(engine, cell)
-                && lines.of(cell.setting().text(), cell.labels(engine.name())).isEmpty();
-    }
-
-    private List<EngineCommand> missing(Cell cell) {
-        return plan.engines().stream().filter(engine -> isMissing(engine, cell)).toList();
-    }
-
     private void measure() throws IOException, InterruptedException {
         System.out.println(Plan.durations());
         System.out.println(Row.HEADER);
         for (Setting setting : plan.settings()) {
             List<Cell> cells = plan.cells(setting).stream()
-                    .filter(cell -> !missing(cell).isEmpty())
+                    .filter(cell -> !plan.missing(lines, cell).isEmpty())
                     .toList();
             if (cells.isEmpty()) {
                 continue;
@@ -112,7 +102,7 @@ public final class SweepBenchmark {
 
     private void measureUseCase() throws IOException, InterruptedException {
         for (Language language : plan.languages()) {
-            if (lines.of(UseCase.NAME, UseCase.labels(language)).isEmpty()) {
+            if (UseCase.isMissing(lines, language, plan.useCaseSeconds())) {
                 measureUseCase(language);
             }
         }
@@ -141,7 +131,7 @@ public final class SweepBenchmark {
             known.put(cell.bytes(), place.bytesPerSecond(cell.bytes()));
         }
         Bound bound = bound(place, cell, known.get(cell.bytes()));
-        for (EngineCommand engine : missing(cell)) {
+        for (EngineCommand engine : plan.missing(lines, cell)) {
             try {
                 ObjectNode line = new CellRun(plan.effort(), cell, bound).measure(place, engine);
                 progress.done(plan.effort().cellSeconds(cell));

@@ -22,6 +22,12 @@ final class UseCase {
         return Map.of(ENGINES, language.text());
     }
 
+    /** Whether nothing was measured for so many seconds. */
+    static boolean isMissing(Lines lines, Language language, int seconds) {
+        return lines.of(NAME, labels(language)).stream()
+                .noneMatch(line -> line.at("/result/seconds").asInt() >= seconds);
+    }
+
     static List<Bar> bars(Lines lines) {
         List<Bar> bars = new ArrayList<>();
         for (String language : lines.values(NAME, ENGINES)) {

@@ -42,9 +42,13 @@ class SweepBenchmarkTest {
     }
 
     private static void add(Lines lines, Cell cell, String engine, double share) throws IOException {
+        add(lines, cell, engine, share, false);
+    }
+
+    private static void add(Lines lines, Cell cell, String engine, double share, boolean quick) throws IOException {
         Bound bound =
                 new Bound(cell, 1e9, cell.setting().engines(), cell.setting().engines());
-        ObjectNode line = line(cell.setting().text(), cell.labels(engine));
+        ObjectNode line = line(cell.setting().text(), cell.labels(engine)).put("quick", quick);
         line.putObject("result")
                 .put("bytes", cell.bytes())
                 .put("cost_ms", cell.work().costMillis())
@@ -123,6 +127,47 @@ class SweepBenchmarkTest {
     }
 
     @Test
+    void aLineCountsForItsFormOnlyAndTheFullOneIsShown() throws Exception {
+        Cell cell = new Cell(Setting.SHM, 100, Work.of(10));
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        Plan full = Plan.of(options("--continue"), Effort.QUICK);
+        Plan quick = Plan.of(options("--continue", "--quick"), Effort.QUICK);
+
+        add(lines, cell, "millrace", 0.5, true);
+        assertThat(full.missing(lines, cell)).hasSize(1);
+        assertThat(quick.missing(lines, cell)).isEmpty();
+        assertThat(ratio(lines, cell)).isEqualTo(0.5);
+
+        add(lines, cell, "millrace", 0.9, false);
+        assertThat(full.missing(lines, cell)).isEmpty();
+        add(lines, cell, "millrace", 0.6, true);
+        assertThat(ratio(lines, cell)).isEqualTo(0.9);
+        add(lines, cell, "millrace", 0.8, false);
+        assertThat(ratio(lines, cell)).as("the last one").isEqualTo(0.8);
+
+        Cell other = new Cell(Setting.SHM, 100_000, Work.of(10));
+        add(lines, other, "millrace", 0.7, false);
+        assertThat(quick.missing(lines, other)).hasSize(1);
+    }
+
+    private static double ratio(Lines lines, Cell cell) {
+        return new Field(lines, cell.setting())
+                .point("millrace", cell.bytes(), cell.work())
+                .findFirst()
+                .orElseThrow()
+                .ratio();
+    }
+
+    @Test
+    void aUseCaseThatWasShorterIsMissing() throws Exception {
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        addUseCase(lines);
+        assertThat(UseCase.isMissing(lines, Language.PYTHON, 601)).isTrue();
+        assertThat(UseCase.isMissing(lines, Language.PYTHON, 600)).isFalse();
+        assertThat(UseCase.isMissing(lines, Language.JAVA, 1)).isTrue();
+    }
+
+    @Test
     void thePageOfTheDocumentationHasAPlaceForEachPart() {
         List<String> parts = new ArrayList<>(List.of(SweepPage.ENGINES, SweepPage.USE_CASE));
         for (Setting setting : Setting.values()) {
@@ -152,6 +197,7 @@ class SweepBenchmarkTest {
     void aSweepOfASettingTakesLittleMoreThanAnHourAndTheQuickFormLessThanFourMinutes() {
         assertThat(Plan.durations())
                 .matches("about, by default: shm [4-7]\\d min, link [4-7]\\d min, slots [4-7]\\d min,"
-                        + " one quick [123]\\.\\d min");
+                        + " one quick [12]\\.\\d min");
+        assertThat(Effort.QUICK.leastSeconds()).isGreaterThanOrEqualTo(0.6);
     }
 }

@@ -93,7 +93,7 @@ public final class EngineKeys {
             "docker run --rm --init --network=none --name={name} --user={user} --memory={memory} --cpus={cpus}"
                     + " --volume={directory}:{directory} --env={environment} {image} {arguments}",
             "The command that runs a container, without a shell. {directory} holds the engine's socket and shared memory. A word"
-                    + " with {environment} is repeated for each variable; {memory} is in bytes and {cpus} in cores, 0 for no limit.");
+                    + " with {environment} is repeated with the name of each variable, whose value the command has in its own environment; {memory} is in bytes and {cpus} in cores, 0 for no limit.");
     public static final ConfigKey<String> CONTAINER_KILL = ConfigKey.text(
             "engine.container.kill",
             "docker kill {name}",

@@ -1,22 +1,21 @@
 package io.millrace.runtime.engine;
 
+import io.millrace.runtime.tuple.DataTuple;
+
 /**
  * A tuple that an engine emits.
  *
  * @param anchored whether it belongs to the tree of its message
+ * @param payloadBytes what a process has sent; 0 of a bolt, which hands over the values
  */
-record Emission(String stream, boolean anchored, Object[] values) {
+record Emission(String stream, boolean anchored, Object[] values, int payloadBytes) {
 
-    /** Returns how much memory its large values take. */
-    long bytes() {
-        long bytes = 0;
-        for (Object value : values) {
-            if (value instanceof byte[] array) {
-                bytes += array.length;
-            } else if (value instanceof String text) {
-                bytes += text.length();
-            }
-        }
-        return bytes;
+    Emission(String stream, boolean anchored, Object[] values) {
+        this(stream, anchored, values, 0);
+    }
+
+    /** Returns how much memory it counts for. */
+    int bytes() {
+        return payloadBytes > 0 ? payloadBytes : DataTuple.bytesOf(values);
     }
 }

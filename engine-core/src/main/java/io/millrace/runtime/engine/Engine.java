@@ -33,6 +33,6 @@ interface Engine {
      */
     boolean kill(String reason);
 
-    /** Returns how much memory the engine takes beside the worker's, in bytes. Any thread. */
+    /** Returns how much memory the engine takes beside the worker's, in bytes; 0 if others limit it. Any thread. */
     long memoryBytes();
 }

@@ -3,7 +3,9 @@ package io.millrace.runtime.engine;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** The variables that {@code engine.environment} lists. Immutable. */
 final class EngineEnvironment {
@@ -30,8 +32,8 @@ final class EngineEnvironment {
         return new LinkedHashMap<>(all);
     }
 
-    /** Returns those that the setting gives values. The others describe this node, and so no container. */
-    Map<String, String> given() {
-        return new LinkedHashMap<>(given);
+    /** Returns the names of those that the setting gives values. The others describe this node, and so no container. */
+    Set<String> given() {
+        return new LinkedHashSet<>(given.keySet());
     }
 }

@@ -5,8 +5,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,8 @@ final class EngineGuard {
 
     /**
      * Each line of the input is a command for the end. A process that was about to start when the worker ended is not seen at once, so a second passes between
-     * the last two looks. The commands come behind them, as they may wait for others.
+     * the last two looks. The commands come behind them, as they may wait for others. Each shell reads its command instead of having it as an argument, as all
+     * accounts see arguments and the command begins with values of variables.
      */
     private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM
@@ -35,7 +38,9 @@ final class EngineGuard {
               for each in $found; do each=${each#/proc/}; kill -KILL ${each%/environ} 2>/dev/null; done
             done
             limit=; command -v timeout >/dev/null && limit="timeout 30"
-            printf %s "$commands" | while read -r line; do $limit sh -c "$line" </dev/null >/dev/null 2>&1; done
+            printf %s "$commands" | while read -r line; do
+              printf '%s </dev/null' "$line" | $limit sh >/dev/null 2>&1
+            done
             rm -rf "$directory" "$directory.lock"
             rmdir "${directory%/*}" 2>/dev/null
             """;
@@ -63,13 +68,22 @@ final class EngineGuard {
         return new EngineGuard(builder.start());
     }
 
-    /** Runs a command when this process has ended. */
-    synchronized void atEnd(List<String> command) {
-        String line = command.stream()
-                .map(word -> "'" + word.replace("'", "'\\''").replace('\n', ' ') + "'")
-                .collect(Collectors.joining(" ", "", "\n"));
+    /** Returns a command with variables as a line of a shell. */
+    static String line(List<String> command, Map<String, String> environment) {
+        Stream<String> variables =
+                environment.entrySet().stream().map(each -> each.getKey() + "=" + quoted(each.getValue()));
+        return Stream.concat(variables, command.stream().map(EngineGuard::quoted))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''").replace('\n', ' ') + "'";
+    }
+
+    /** Runs a line when this process has ended. */
+    synchronized void atEnd(String line) {
         try {
-            lines.write(line.getBytes(StandardCharsets.UTF_8));
+            lines.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             lines.flush();
         } catch (IOException e) {
             LOG.warn(

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +38,7 @@ final class EngineHome implements AutoCloseable {
     private final EngineGuard guard;
 
     /** What the guard runs. Guarded by this. */
-    private final Set<List<String>> commands = new HashSet<>();
+    private final Set<String> commands = new HashSet<>();
 
     private EngineHome(SharedDirectory directory, EngineGuard guard) {
         this.directory = directory;
@@ -106,11 +105,9 @@ final class EngineHome implements AutoCloseable {
 
     /** Lets the guard run this command too when the worker is gone, once however often this is called. */
     synchronized void atEnd(List<String> command, Map<String, String> environment) {
-        List<String> whole = new ArrayList<>(List.of("env"));
-        environment.forEach((name, value) -> whole.add(name + "=" + value));
-        whole.addAll(command);
-        if (commands.add(whole)) {
-            guard.atEnd(whole);
+        String line = EngineGuard.line(command, environment);
+        if (commands.add(line)) {
+            guard.atEnd(line);
         }
     }
 

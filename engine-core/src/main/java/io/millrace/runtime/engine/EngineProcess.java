@@ -66,7 +66,7 @@ final class EngineProcess {
         own.put(ProcessTree.VARIABLE, mark);
         own.put(SOCKET, socket.toString());
         own.put(MEMORY, memory.toString());
-        ContainerCommand container = program.container(mark, directory, user(directory), own);
+        ContainerCommand container = program.container(mark, directory, user(directory), own.keySet());
         List<String> command = program.command(container);
         ProcessBuilder containerKill = null;
         Cgroup cgroup = null;
@@ -101,8 +101,13 @@ final class EngineProcess {
         return Files.getAttribute(directory, "unix:uid") + ":" + Files.getAttribute(directory, "unix:gid");
     }
 
-    long pid() {
-        return process.pid();
+    /**
+     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others, and the process here is its client.
+     *
+     * @param limit to which shared pages need not be told apart
+     */
+    long memoryBytes(long limit) {
+        return containerKill == null ? ProcessTree.memoryBytes(process.pid(), limit) : 0;
     }
 
     /** Any thread. */

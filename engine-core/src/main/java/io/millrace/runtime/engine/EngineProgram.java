@@ -11,8 +11,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,7 +98,7 @@ final class EngineProgram {
     }
 
     /** Returns what fills the placeholders of a container's commands. */
-    ContainerCommand container(String name, Path directory, String user, Map<String, String> ownVariables) {
+    ContainerCommand container(String name, Path directory, String user, Set<String> ownVariables) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", name);
         values.put("user", user);
@@ -104,8 +106,8 @@ final class EngineProgram {
         values.put("memory", String.valueOf(settings.memory()));
         values.put("cpus", String.valueOf(settings.cpuPercent() / 100.0));
         values.put("image", engines.command().isEmpty() ? "" : engines.command().get(0));
-        Map<String, String> variables = environment.given();
-        variables.putAll(ownVariables);
+        Set<String> variables = new LinkedHashSet<>(environment.given());
+        variables.addAll(ownVariables);
         List<String> arguments =
                 isContainer() ? engines.command().subList(1, engines.command().size()) : List.of();
         return new ContainerCommand(values, variables, arguments);

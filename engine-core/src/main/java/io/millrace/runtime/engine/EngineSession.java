@@ -154,7 +154,7 @@ final class EngineSession {
             channel.send(EngineFrameDescriptor.TAKEN, id);
         }
         try {
-            out.emit(new Emission(stream, true, values));
+            out.emit(new Emission(stream, true, values, reader.length()));
         } catch (IllegalArgumentException e) {
             throw new EngineDeath(e.getMessage(), e);
         }

@@ -55,6 +55,11 @@ final class PayloadReader {
         return true;
     }
 
+    /** Returns how many bytes the payload has that was found. */
+    int length() {
+        return to - from;
+    }
+
     /** Returns the values in the payload that was found. */
     Object[] values() throws EngineDeath {
         try {

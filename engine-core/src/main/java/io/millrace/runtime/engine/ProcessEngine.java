@@ -237,7 +237,7 @@ final class ProcessEngine implements Engine {
         if (running != measured || now - memoryAt >= MEMORY_NANOS) {
             measured = running;
             memoryAt = now;
-            memory = ProcessTree.memoryBytes(running.pid());
+            memory = running.memoryBytes(settings.memory());
         }
         return memory;
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -102,26 +103,52 @@ final class ProcessTree {
         return state > 1 && state < stat.length() && stat.charAt(state) != 'Z' && stat.charAt(state) != 'X';
     }
 
-    /** Returns the memory of a process and its children in bytes, as far as it is shown. */
-    static long memoryBytes(long pid) {
-        long bytes = 0;
-        for (String line : lines(PROC.resolve(pid + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                bytes += Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
-            }
-        }
+    /**
+     * Returns the memory of a process and its children in bytes, as far as it is shown.
+     *
+     * @param exact above which pages that processes share are counted in part, as far as that is shown. The kernel looks at each page for it, so it is asked
+     *     only then; below, they are counted for each process
+     */
+    static long memoryBytes(long pid, long exact) {
+        List<Long> all = new ArrayList<>();
+        addTree(pid, all);
+        long resident = all.stream().mapToLong(ProcessTree::residentBytes).sum();
+        return resident <= exact
+                ? resident
+                : all.stream().mapToLong(ProcessTree::proportionalBytes).sum();
+    }
+
+    private static void addTree(long pid, List<Long> all) {
+        all.add(pid);
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(PROC.resolve(pid + "/task"))) {
             for (Path thread : threads) {
                 for (String line : lines(thread.resolve("children"))) {
                     for (String child : line.strip().split(" ")) {
-                        bytes += child.isEmpty() ? 0 : memoryBytes(Long.parseLong(child));
+                        if (!child.isEmpty()) {
+                            addTree(Long.parseLong(child), all);
+                        }
                     }
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
             // It has ended
         }
-        return bytes;
+    }
+
+    private static long residentBytes(long pid) {
+        return kibibytes(PROC.resolve(pid + "/status"), "VmRSS:").orElse(0) << 10;
+    }
+
+    private static long proportionalBytes(long pid) {
+        OptionalLong shares = kibibytes(PROC.resolve(pid + "/smaps_rollup"), "Pss:");
+        return shares.isPresent() ? shares.getAsLong() << 10 : residentBytes(pid);
+    }
+
+    private static OptionalLong kibibytes(Path file, String name) {
+        return lines(file).stream()
+                .filter(line -> line.startsWith(name))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .findFirst();
     }
 
     private static List<String> lines(Path file) {

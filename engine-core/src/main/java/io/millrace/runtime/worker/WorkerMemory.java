@@ -21,9 +21,16 @@ import java.util.stream.Collectors;
  * @param queueBytes what may wait for free tasks on the heap
  * @param assemblies how many messages of other workers may be on their way in parts at the same time
  * @param assemblyBytes what of them may have come
+ * @param assemblyKeys which keys bound that
  */
 record WorkerMemory(
-        int inboxes, long inboxBytes, long outboxBytes, long queueBytes, int assemblies, long assemblyBytes) {
+        int inboxes,
+        long inboxBytes,
+        long outboxBytes,
+        long queueBytes,
+        int assemblies,
+        long assemblyBytes,
+        List<String> assemblyKeys) {
 
     private static final int MIB_BITS = 20;
 
@@ -48,14 +55,23 @@ record WorkerMemory(
         long messageBytes = config.get(TopologyKeys.MESSAGE_MAX_BYTES);
         boolean whole = messageBytes <= config.get(TopologyKeys.RING_BYTES) / RECORDS_IN_RING;
         int inRings = whole ? 0 : executors * sendersOfNode;
-        long ofNodes = Math.min(config.get(TopologyKeys.TRANSPORT_MEMORY), channels * messageBytes);
+        long inChannels = channels * messageBytes;
+        long ofNodes = Math.min(config.get(TopologyKeys.TRANSPORT_MEMORY), inChannels);
+        List<String> assemblyKeys = new ArrayList<>();
+        if (inRings > 0 || ofNodes == inChannels) {
+            assemblyKeys.add(TopologyKeys.MESSAGE_MAX_BYTES.name());
+        }
+        if (ofNodes < inChannels) {
+            assemblyKeys.add(TopologyKeys.TRANSPORT_MEMORY.name());
+        }
         return new WorkerMemory(
                 inboxes.size(),
                 inboxes.stream().mapToLong(Long::longValue).sum(),
                 config.get(TopologyKeys.OUTBOX_BYTES),
                 hasQueue(plan, tasks) ? config.get(TopologyKeys.QUEUE_MEMORY) - QueueMemory.encoded(config) : 0,
                 inRings + channels,
-                inRings * messageBytes + ofNodes);
+                inRings * messageBytes + ofNodes,
+                assemblyKeys);
     }
 
     /** Whether tasks emit to a component that subscribes by {@link Grouping.FirstIdle}. */
@@ -83,7 +99,7 @@ record WorkerMemory(
         }
         if (assemblyBytes > 0) {
             parts.add(mib(assemblyBytes) + " of " + assemblies + " messages that come in parts ("
-                    + TopologyKeys.MESSAGE_MAX_BYTES.name() + ")");
+                    + String.join(", ", assemblyKeys) + ")");
         }
         return Optional.of("it may hold " + mib(sum) + " of large tuples, but its heap has " + mib(heapBytes) + ": "
                 + String.join(", ", parts) + ": lower these keys, or raise " + TopologyKeys.WORKER_HEAP.name() + " or "

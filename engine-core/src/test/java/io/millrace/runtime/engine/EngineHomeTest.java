@@ -8,6 +8,7 @@ import io.millrace.cluster.Await;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -102,28 +103,46 @@ class EngineHomeTest {
 
     @Test
     void anEngineThatIsLeftAtTheEndIsEndedByTheGuardWithItsCommandsOnce() throws Exception {
-        Path home = base.resolve("home");
         Path ran = base.resolve("ran");
+        List<String> command = List.of("/bin/sh", "-c", "echo \"$GREETING\" >> " + ran);
+        leaveTo("it's over", command, command);
+        assertThat(ran).hasContent("it's over");
+        try (Stream<Path> all = Files.list(base)) {
+            assertThat(all).containsExactly(ran);
+        }
+    }
+
+    @Test
+    void noCommandLineShowsTheVariablesOfTheGuardsCommands() throws Exception {
+        Path lines = base.resolve("lines");
+        Path greeting = base.resolve("greeting");
+        String command = "cat /proc/[0-9]*/cmdline > " + lines + "; echo \"$GREETING\" > " + greeting;
+        leaveTo("between us", List.of("/bin/sh", "-c", command));
+        assertThat(greeting).hasContent("between us");
+        // A report of a failure has no command lines of others
+        String all = Files.readString(lines, StandardCharsets.ISO_8859_1);
+        assertThat(all.contains("millrace-guard")).isTrue();
+        assertThat(all.contains("between us")).isFalse();
+    }
+
+    /** Closes a home with an engine that lives on, and waits until the guard has ended it and run commands with a variable. */
+    @SafeVarargs
+    private void leaveTo(String greeting, List<String>... commands) throws Exception {
         Process left;
-        try (EngineHome made = EngineHome.open(List.of(home))) {
-            List<String> command = List.of("/bin/sh", "-c", "echo \"$GREETING\" >> " + ran);
-            made.atEnd(command, Map.of("GREETING", "it's over"));
-            made.atEnd(command, Map.of("GREETING", "it's over"));
+        try (EngineHome made = EngineHome.open(List.of(base.resolve("home")))) {
+            for (List<String> command : commands) {
+                made.atEnd(command, Map.of("GREETING", greeting));
+            }
             left = marked(made.mark("1.0"));
         }
         try {
             assertThat(left.waitFor()).isEqualTo(137);
-            Await.until("the guard has run its command", () -> Files.exists(ran));
             Await.until(
                     "the guard has ended",
                     () -> ProcessHandle.current()
                             .children()
                             .noneMatch(child ->
                                     child.info().commandLine().orElse("").contains("millrace-guard")));
-            assertThat(ran).hasContent("it's over");
-            try (Stream<Path> all = Files.list(base)) {
-                assertThat(all).containsExactly(ran);
-            }
         } finally {
             left.destroyForcibly().waitFor();
         }

@@ -14,6 +14,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -262,6 +263,27 @@ class EnginePoolTest {
         assertThat(events).hasSize(512);
         command();
         assertThat(events).contains("default [599]", "ack a");
+    }
+
+    @Test
+    void aLotHasAMebibyteHoweverItsEmissionsContainIt() throws Exception {
+        start(1);
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {
+            for (int i = 0; i < 2; i++) {
+                out.emit(new Emission("default", true, new Object[] {ByteBuffer.allocate(600_000)}));
+            }
+            for (int i = 0; i < 2; i++) {
+                out.emit(new Emission("default", true, new Object[] {List.of(i, new byte[600_000])}));
+            }
+        });
+        events.clear();
+        command();
+        assertThat(events).hasSize(2);
+        command();
+        assertThat(events).hasSize(4);
+        command();
+        assertThat(events).contains("ack a");
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,14 +194,14 @@ class EngineUnitsTest {
         Config config = Config.empty().with(EngineKeys.ENVIRONMENT, "PATH, MODE=fast=1 ,ABSENT");
         EngineEnvironment environment = new EngineEnvironment(config, Map.of("PATH", "/bin", "SECRET", "x"));
         assertThat(environment.all()).isEqualTo(Map.of("PATH", "/bin", "MODE", "fast=1"));
-        assertThat(environment.given()).isEqualTo(Map.of("MODE", "fast=1"));
+        assertThat(environment.given()).isEqualTo(Set.of("MODE"));
     }
 
     @Test
-    void theCommandOfAContainerIsFilled() {
+    void theCommandOfAContainerIsFilledWithoutValuesOfVariables() {
         ContainerCommand container = new ContainerCommand(
                 Map.of("name", "n1", "image", "spots:1", "directory", "/dev/shm/x"),
-                Map.of("MODE", "a b"),
+                Set.of("MODE"),
                 List.of("--fast", "two words"));
         assertThat(container.fill(
                         "podman run  --name={name} -v {directory}:{directory} --env={environment} {image} {arguments}"))
@@ -210,7 +211,7 @@ class EngineUnitsTest {
                         "--name=n1",
                         "-v",
                         "/dev/shm/x:/dev/shm/x",
-                        "--env=MODE=a b",
+                        "--env=MODE",
                         "spots:1",
                         "--fast",
                         "two words");
@@ -227,6 +228,30 @@ class EngineUnitsTest {
                 new ProcessBuilder(group.wrap(List.of("/bin/sh", "-c", "echo $$ > " + made + "/own"))).start();
         assertThat(process.waitFor()).isZero();
         assertThat(Files.readString(made.resolve("cgroup.procs"))).isEqualTo(Files.readString(made.resolve("own")));
+    }
+
+    @Test
+    void pagesThatProcessesShareCountOnce() throws Exception {
+        // A shell with 16 million chars, and three copies of it, each of which waits for a child
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", """
+                text=$(head -c 16000000 /dev/zero | tr '\\0' x)
+                for each in 1 2 3; do (sleep 1000; echo "$text") & done
+                echo forked; wait
+                """);
+        builder.environment().put(ProcessTree.VARIABLE, "shares");
+        Process shell = builder.start();
+        try {
+            assertThat(shell.inputReader().readLine()).isEqualTo("forked");
+            long pid = shell.pid();
+            Await.until("all three have forked", () -> shell.descendants().count() == 6);
+            long forEach = ProcessTree.memoryBytes(pid, Long.MAX_VALUE);
+            assertThat(forEach).isGreaterThan(4 * 16_000_000);
+            assertThat(ProcessTree.memoryBytes(pid, forEach / 2))
+                    .isGreaterThan(16_000_000)
+                    .isLessThan(forEach / 2);
+        } finally {
+            ProcessTree.kill(shell.toHandle(), "shares");
+        }
     }
 
     @Test

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ProgramEnginesTest {
 
     /**
-     * Runs a "container" that does not belong to the command's processes and does not have its environment, as those of docker do not, and that ends when it is
-     * killed by its name.
+     * Runs a "container" that does not belong to the command's processes and has those variables of the command that are named, as those of docker, and that ends
+     * when it is killed by its name.
      */
     private static final String DOCKER = """
             action=$1; name=$2; state=$3; shift 3
             case $action in
-              run) mode=$1; socket=$3; memory=$4; shift 4
+              run) mode=$1=$(printenv "$1"); socket=$3=$(printenv "$3"); memory=$4=$(printenv "$4"); shift 4
                 env -i setsid env "$mode" "$socket" "$memory" "$@" &
                 echo $! > "$state/$name"; wait $! ;;
               kill) kill -s KILL -- "-$(cat "$state/$name")" ; echo "$name" >> "$state/killed" ;;
@@ -151,6 +151,21 @@ class ProgramEnginesTest {
                         EngineKeys.CONTAINER_COMMAND,
                         docker + "run {name} " + directory + " {environment} {image} {arguments}")
                 .with(EngineKeys.CONTAINER_KILL, docker + "kill {name} " + directory);
+    }
+
+    @Test
+    void theMemoryOfAContainersClientIsNotThatOfTheEngine() throws Exception {
+        String[] command = command();
+        String[] arguments = List.of(command).subList(1, command.length).toArray(String[]::new);
+        try (EnginesTopology topology = new EnginesTopology(
+                "client",
+                Engines.container(command[0], arguments).emits("did", "bytes"),
+                1,
+                docker().with(EngineKeys.MEMORY, 1L))) {
+            assertThat(topology.send("ok")).isTrue();
+            topology.await("engines.starts", 1);
+            topology.await("engines.deaths", 0);
+        }
     }
 
     @Test

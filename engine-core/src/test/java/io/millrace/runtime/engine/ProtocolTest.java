@@ -140,6 +140,20 @@ class ProtocolTest {
     }
 
     @Test
+    void aResultCountsWhatItsPayloadTakes() throws Exception {
+        start(fake -> {
+            fake.hello();
+            long id = fake.message();
+            fake.result(id, "default", Map.of("image", new byte[10_000]));
+            fake.result(id, "default", List.of(List.of(new byte[100_000])));
+            fake.send(EngineFrameDescriptor.ACK, id);
+        });
+        engine.process(tuple(1L), emissions);
+        assertThat(emitted.get(0).bytes()).isBetween(10_000, 10_100);
+        assertThat(emitted.get(1).bytes()).isBetween(100_000, 100_100);
+    }
+
+    @Test
     void anEngineThatWaitsKeepsNoValues() throws Exception {
         start(fake -> {
             fake.hello();

@@ -84,4 +84,22 @@ class WorkerMemoryTest {
         assertThat(WorkerMemory.of(plan, plan.tasks(), little, 2, 0, 9).assemblyBytes())
                 .isEqualTo(40 * MIB);
     }
+
+    @Test
+    void theKeysThatBoundMessagesInPartsAreNamed() {
+        Config little = config.with(TopologyKeys.TRANSPORT_MEMORY, 40 * MIB);
+        assertThat(warning(little, 0, 2))
+                .contains("32 MiB of 2 messages that come in parts (topology.message.max.bytes)");
+        assertThat(warning(little, 0, 9))
+                .contains("40 MiB of 9 messages that come in parts (topology.transport.memory)");
+        assertThat(warning(little, 3, 9))
+                .contains("136 MiB of 15 messages that come in parts (topology.message.max.bytes,"
+                        + " topology.transport.memory)");
+    }
+
+    private String warning(Config bounds, int sendersOfNode, int channels) {
+        return WorkerMemory.of(plan, plan.tasks(), bounds, 2, sendersOfNode, channels)
+                .warning(MIB)
+                .orElseThrow();
+    }
 }
