@@ -427,6 +427,16 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         if (message.ended) {
             return;
         }
+        try {
+            if (settings.emitsDead()) {
+                out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
+            }
+        } catch (RuntimeException e) {
+            // It may be too large for another worker, or have no form there. It comes again if its source repeats it
+            fail(message);
+            out.reportError(e);
+            return;
+        }
         meters.deadMessage();
         LOG.warn(
                 "component '{}', task {}: {} engines have died on a message from '{}', which is not tried again; the last {}",
@@ -435,16 +445,6 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 MessageDeaths.MOST,
                 message.input.sourceComponent(),
                 what);
-        try {
-            if (settings.emitsDead()) {
-                out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
-            }
-        } catch (RuntimeException e) {
-            // It may be too large for another worker, or have no form there
-            fail(message);
-            out.reportError(e);
-            return;
-        }
         ack(message);
     }
 

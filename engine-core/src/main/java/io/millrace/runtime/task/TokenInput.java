@@ -78,6 +78,8 @@ final class TokenInput {
     void open(Component bolt) {
         open = true;
         engines = ReadyEngines.of(bolt);
+        // Without engines it is asked between two messages, when none of the others is being executed
+        issuer.othersTakeEngines(engines != null);
     }
 
     boolean comesByToken(StreamRef stream) {

@@ -56,10 +56,13 @@ final class WaitingTrees {
         put(entry, position, tuple, now);
     }
 
-    /** A tuple waits again, before all others. */
+    /** A tuple waits again, before all others. The time-outs of its trees went on meanwhile, and begin anew. */
     void putBack(long position, DataTuple tuple, long now) {
         head -= makeRoom(tuple);
         put(head, position, tuple, now);
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            renew.accept(tuple.root(i));
+        }
     }
 
     /** Returns how much room the entry of a tuple takes, which there is now. */

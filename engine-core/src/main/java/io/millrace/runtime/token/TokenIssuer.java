@@ -142,6 +142,8 @@ public final class TokenIssuer {
     /** Messages of other streams that the task has. */
     private int others;
 
+    private boolean othersTakeEngines = true;
+
     private long unused;
     private long arrivals;
     private long byToken;
@@ -156,6 +158,12 @@ public final class TokenIssuer {
     public void engines(int count) {
         changed |= engines != count;
         engines = count;
+    }
+
+    /** Whether tokens wait for engines that messages of other streams have; else all messages take their turn in the task's inbox. */
+    public void othersTakeEngines(boolean on) {
+        changed |= othersTakeEngines != on;
+        othersTakeEngines = on;
     }
 
     /** So many engines of those that have a message will be free when another one can be here. Fewer than before take no token back. */
@@ -335,7 +343,7 @@ public final class TokenIssuer {
      */
     public long issue(long now, Grants grants) {
         changed = false;
-        long free = engines - busy - others - unused;
+        long free = engines - busy - (othersTakeEngines ? others : 0) - unused;
         long soon = isCrowded() ? Math.max(endingSoon, 1 - free) : endingSoon;
         while (free + soon > 0) {
             Source next = next();
@@ -364,7 +372,7 @@ public final class TokenIssuer {
 
     /** Whether messages of other streams wait here for engines, and none by a token does or can. */
     private boolean isCrowded() {
-        return engines > 0 && others > engines && busy + unused == 0;
+        return othersTakeEngines && engines > 0 && others > engines && busy + unused == 0;
     }
 
     /** Returns the source that gets the next token; null if none is known. */
