@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
-import io.millrace.cluster.Await;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -274,26 +272,6 @@ class EngineThreadTest {
         made[0].start();
         assertThat(made[0].awaitEnd(20_000)).as("it waits for no start").isTrue();
         assertThat(commands).isEmpty();
-    }
-
-    /** It may be 10 MB, and the next one may come in an hour. */
-    @Test
-    void anEngineThatWaitsKeepsNoMessage() throws Exception {
-        start();
-        WeakReference<Message> given = give();
-        messages.put(() -> {});
-        command();
-        assertThat(told).hasSize(1);
-        Await.until("nobody refers to the message", () -> {
-            System.gc();
-            return given.get() == null;
-        });
-    }
-
-    private WeakReference<Message> give() {
-        Message message = message();
-        thread.give(message);
-        return new WeakReference<>(message);
     }
 
     @Test
