@@ -62,14 +62,13 @@ enum TokenMutant {
             Tests.PROTOCOL,
             "enginesThatMessagesOfOtherStreamsTakeAreNotPromised",
             Tests.PROMISED_TWICE,
-            new SourceChange(Tests.ISSUER, "engines - busy - others - unused", "engines - busy - unused")),
+            new SourceChange(Tests.ISSUER, "othersTakeEngines ? others : 0", "0")),
     /** What waits for tokens never comes while messages of other streams wait. */
     OTHERS_ALWAYS_FIRST(
             Tests.PROTOCOL,
             "whatWaitsTakesItsTurnAmongMessagesOfOtherStreams",
             "messages that had waited",
-            new SourceChange(
-                    Tests.ISSUER, "return engines > 0 && others > engines", "return false && others > engines")),
+            new SourceChange(Tests.ISSUER, "engines > 0 && others > engines && busy", "false && busy")),
     /** A source returns a token that was recalled, and uses it. */
     RETURNED_AND_USED(
             Tests.PROTOCOL,
