@@ -70,6 +70,9 @@ public final class TokenIssuer {
 
         private long timedSince = NEVER;
 
+        /** Not before does it get a token out of turn again, unless a message comes by the last one. */
+        private long nextTurn = Long.MIN_VALUE;
+
         /** Of the tokens granted, those of which it has said that none is left. */
         private long spent;
 
@@ -127,6 +130,7 @@ public final class TokenIssuer {
             recalled = 0;
             answered = 0;
             timedSince = NEVER;
+            nextTurn = Long.MIN_VALUE;
             spent = 0;
             tell = true;
         }
@@ -265,6 +269,7 @@ public final class TokenIssuer {
         changed = true;
         busy++;
         source.lastArrival = ++arrivals;
+        source.nextTurn = Long.MIN_VALUE;
         if (source.unused() > 0) {
             source.arrived++;
             source.consumed();
@@ -344,9 +349,10 @@ public final class TokenIssuer {
     public long issue(long now, Grants grants) {
         changed = false;
         long free = engines - busy - (othersTakeEngines ? others : 0) - unused;
-        long soon = isCrowded() ? Math.max(endingSoon, 1 - free) : endingSoon;
+        boolean crowded = isCrowded();
+        long soon = crowded ? Math.max(endingSoon, 1 - free) : endingSoon;
         while (free + soon > 0) {
-            Source next = next();
+            Source next = next(crowded ? now : NEVER);
             if (next == null || free <= 0 && next.unserved() == 0) {
                 break;
             }
@@ -355,11 +361,13 @@ public final class TokenIssuer {
                 // It is for an engine that is busy: what waits takes it now, or it comes back
                 next.recall++;
                 next.recalled = Math.min(next.unused(), 1 - free);
+                next.nextTurn = crowded ? now + UNUSED_NANOS : next.nextTurn;
             }
             unused++;
             free--;
         }
         long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
+        again = crowded ? Math.min(again, nextTurn(now)) : again;
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             if (source.tell && source.epoch != NO_EPOCH) {
@@ -375,12 +383,28 @@ public final class TokenIssuer {
         return othersTakeEngines && engines > 0 && others > engines && busy + unused == 0;
     }
 
-    /** Returns the source that gets the next token; null if none is known. */
-    private Source next() {
+    /** Returns when a source that could not use its last token out of turn gets another one. */
+    private long nextTurn(long now) {
+        long first = NEVER;
+        for (int i = 0; i < sources.size(); i++) {
+            Source each = sources.get(i);
+            if (each.unserved() > 0 && each.nextTurn > now) {
+                first = Math.min(first, each.nextTurn);
+            }
+        }
+        return first;
+    }
+
+    /**
+     * Returns the source that gets the next token; null if none is known.
+     *
+     * @param turn now, if the token is out of turn, else {@link #NEVER}
+     */
+    private Source next(long turn) {
         Source best = null;
         for (int i = 0; i < sources.size(); i++) {
             Source each = sources.get(i);
-            if (each.epoch != NO_EPOCH && (best == null || precedes(each, best))) {
+            if (each.epoch != NO_EPOCH && each.nextTurn <= turn && (best == null || precedes(each, best))) {
                 best = each;
             }
         }

@@ -15,13 +15,16 @@ class TokenIssuerTest {
     private final TokenIssuer issuer = new TokenIssuer(1);
     private final List<String> sent = new ArrayList<>();
 
+    /** When the last call of {@link #issue} wants the next one. */
+    private long next;
+
     private void asked(int source, long number, long granted, long returned, long waiting, long recall) {
         issuer.asked(source, new Ask(EPOCH, number, granted, returned, waiting, recall, 0));
     }
 
     private List<String> issue(long now) {
         sent.clear();
-        issuer.issue(
+        next = issuer.issue(
                 now,
                 (source, grant) -> sent.add(source + ": granted " + grant.granted() + ", recall " + grant.recall()));
         return sent;
@@ -72,6 +75,26 @@ class TokenIssuerTest {
         issuer.engines(0);
         asked(1, 4, 2, 1, 3, 2);
         assertThat(issue(0)).as("no engine is ready").isEmpty();
+    }
+
+    @Test
+    void aSourceThatCannotUseATokenOutOfTurnGetsAnotherOneLater() {
+        issuer.otherArrived();
+        issuer.otherArrived();
+        asked(1, 1, 0, 0, 5, 0);
+        assertThat(issue(0)).containsExactly("1: granted 1, recall 1");
+        asked(2, 1, 0, 0, 3, 0);
+        assertThat(issue(0)).containsExactly("2: granted 0, recall 0");
+        asked(1, 2, 1, 1, 5, 1);
+        assertThat(issue(1)).as("the turn of the other source").containsExactly("2: granted 1, recall 1");
+        asked(2, 2, 1, 1, 3, 1);
+        assertThat(issue(2)).as("neither could use it").isEmpty();
+        assertThat(next).isEqualTo(UNUSED);
+        assertThat(issue(UNUSED)).containsExactly("1: granted 2, recall 2");
+        issuer.arrived(1, UNUSED + 1);
+        issuer.done();
+        asked(1, 3, 2, 1, 4, 2);
+        assertThat(issue(UNUSED + 1)).as("it can send again").containsExactly("1: granted 3, recall 3");
     }
 
     @Test
