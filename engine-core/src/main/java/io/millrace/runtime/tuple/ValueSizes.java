@@ -5,13 +5,15 @@ import io.millrace.runtime.codec.UnwrittenBytes;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
 
 /**
  * Says how many bytes the message of a tuple would take, for bounds in bytes: exactly for arrays of bytes, buffers and long strings, also directly in a list; short strings count
- * one byte for each char, numbers the most that one takes, and other objects an estimate. Stateless; allocates nothing.
+ * one byte for each char, numbers the most that one takes, and other objects an estimate. Collections and maps are looked into to some depth, and count by their first elements.
+ * Stateless; allocates nothing but what iterators of collections and maps take.
  *
  * <p>It is called for each tuple that waits within its worker. So there are few branches for each value, and none that depends on the value of a number.
  */
@@ -26,59 +28,87 @@ final class ValueSizes {
     /** An object, or a value in a collection that is not looked into. */
     private static final int SMALL_BYTES = 24;
 
-    private static final int ENTRY_BYTES = 2 * SMALL_BYTES;
+    /** How deep collections in collections are looked into. */
+    private static final int DEPTH = 4;
+
+    /** How many elements of a collection are looked at, unless it is a list at the top: the others count as much as these on average. */
+    private static final int SAMPLE = 16;
 
     private ValueSizes() {}
 
     static int of(Object[] values) {
         long bytes = TUPLE_BYTES;
         for (Object value : values) {
-            bytes += of(value, true);
+            bytes += of(value, DEPTH);
         }
         return (int) Math.min(bytes, Integer.MAX_VALUE);
     }
 
-    /** @param looksInto whether elements count by themselves if this is a list */
-    private static long of(Object value, boolean looksInto) {
+    /** @param depth how deep it is looked into if this is a collection */
+    private static long of(Object value, int depth) {
         if (value instanceof String text) {
             return EncodedSizes.ofString(text);
         }
         if (value == null || value instanceof Number || value instanceof Boolean) {
             return NUMBER_BYTES;
         }
-        return value instanceof byte[] array ? EncodedSizes.ofBytes(array.length) : ofOther(value, looksInto);
+        return value instanceof byte[] array ? EncodedSizes.ofBytes(array.length) : ofOther(value, depth);
     }
 
-    private static long ofOther(Object value, boolean looksInto) {
+    private static long ofOther(Object value, int depth) {
         if (value instanceof ByteBuffer buffer) {
             return EncodedSizes.ofBytes(buffer.remaining());
         }
         if (value instanceof UnwrittenBytes unwritten) {
             return EncodedSizes.ofBytes(unwritten.length());
         }
-        if (looksInto && value instanceof List<?> list && list instanceof RandomAccess) {
-            return elements(list);
+        if (depth == DEPTH && value instanceof List<?> list && list instanceof RandomAccess) {
+            return elements(list, depth - 1);
         }
-        return estimate(value);
+        return estimate(value, depth);
     }
 
-    private static long elements(List<?> list) {
+    private static long elements(List<?> list, int depth) {
         int size = list.size();
         long bytes = EncodedSizes.ofListHead(size);
         for (int i = 0; i < size; i++) {
-            bytes += of(list.get(i), false);
+            bytes += of(list.get(i), depth);
         }
         return bytes;
     }
 
-    private static long estimate(Object value) {
+    private static long estimate(Object value, int depth) {
         if (value.getClass().isArray()) {
             return (long) Array.getLength(value) * elementBytes(value.getClass().getComponentType());
         }
         if (value instanceof Collection<?> many) {
-            return (long) many.size() * SMALL_BYTES;
+            return ofMany(many, many.size(), depth);
         }
-        return value instanceof Map<?, ?> map ? (long) map.size() * ENTRY_BYTES : SMALL_BYTES;
+        if (value instanceof Map<?, ?> map) {
+            return ofMany(map.keySet(), map.size(), depth) + ofMany(map.values(), map.size(), depth);
+        }
+        return SMALL_BYTES;
+    }
+
+    private static long ofMany(Collection<?> many, int size, int depth) {
+        if (depth == 0) {
+            return (long) size * SMALL_BYTES;
+        }
+        int looked = 0;
+        long bytes = 0;
+        try {
+            for (Object element : many) {
+                if (looked == SAMPLE) {
+                    break;
+                }
+                bytes += Math.max(SMALL_BYTES, of(element, depth - 1));
+                looked++;
+            }
+        } catch (ConcurrentModificationException e) {
+            // Somebody changes what was emitted. Who must read it says so; here it is a bound only
+            return bytes + (long) size * SMALL_BYTES;
+        }
+        return looked < size && looked > 0 ? bytes * size / looked : bytes;
     }
 
     private static int elementBytes(Class<?> type) {

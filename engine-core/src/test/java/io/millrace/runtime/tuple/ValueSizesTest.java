@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
+import java.util.AbstractList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +79,36 @@ class ValueSizesTest {
                 new double[MIB / 8],
                 map,
                 new LinkedList<>(Collections.nCopies(MIB / 24, 7)),
-                List.of(new byte[MIB / 2], "x".repeat(MIB / 2)));
+                List.of(new byte[MIB / 2], "x".repeat(MIB / 2)),
+                Map.of("image", new byte[MIB]),
+                Map.of("images", List.of(new byte[MIB / 2], new byte[MIB / 2])),
+                new LinkedList<>(Collections.nCopies(1_024, new byte[MIB / 1_024 - 3])));
     }
 
     @ParameterizedTest
     @MethodSource("largeValues")
     void otherLargeValuesCountAboutAsMuch(Object value) {
         assertThat(ValueSizes.of(new Object[] {1, value})).isBetween(MIB - 100, MIB + 1_000);
+    }
+
+    @Test
+    void aMapThatIsChangedMeanwhileCountsForSomething() {
+        Map<String, Object> changing = new HashMap<>();
+        Object changes = new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+                changing.put("key " + changing.size(), index);
+                return 1;
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        changing.put("first", changes);
+        changing.put("second", changes);
+        assertThat(ValueSizes.of(new Object[] {changing})).isBetween(50, 2_000);
     }
 
     @Tag("long")
