@@ -434,7 +434,10 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         } catch (RuntimeException e) {
             // It may be too large for another worker, or have no form there. It comes again if its source repeats it
             fail(message);
-            out.reportError(e);
+            out.reportError(new IllegalStateException(
+                    "a message on which " + MessageDeaths.MOST + " engines have died cannot be emitted to '"
+                            + Streams.DEAD + "', and fails; the last " + what,
+                    e));
             return;
         }
         meters.deadMessage();

@@ -113,6 +113,7 @@ final class EngineServer implements AutoCloseable, Emissions {
                 inputs.get(channel.in().getShort(channel.in().position() + EngineFrameDescriptor.MESSAGE_INPUT));
         boolean shared = reader.find(channel, EngineFrameDescriptor.MESSAGE_PAYLOAD);
         DataTuple input = shared && takesViews ? viewed(stream) : tuple(stream, reader.values());
+        input.bytes(reader.length());
         try {
             run(input);
             channel.send(EngineFrameDescriptor.ACK, message);
