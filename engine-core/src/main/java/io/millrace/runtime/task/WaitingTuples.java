@@ -93,7 +93,9 @@ final class WaitingTuples {
 
     /** Adds a tuple before all others. */
     void putBack(DataTuple tuple, long now) {
-        WaitingTuple first = new WaitingTuple(tuple, --head, now, tuple.bytes() + ENTRY_BYTES);
+        // The queue is as old as before
+        long since = isEmpty() ? now : Math.min(now, headSince());
+        WaitingTuple first = new WaitingTuple(tuple, --head, since, tuple.bytes() + ENTRY_BYTES);
         trees.putBack(first.position(), tuple, now);
         oldest.addFirst(first);
         count(first.bytes());

@@ -475,6 +475,19 @@ class WaitingTuplesTest {
         assertEmpty();
     }
 
+    @Test
+    void aQueueIsNotYoungerForWhatIsPutBack() {
+        add();
+        add();
+        long since = queue.headSince();
+        disk.pass(TIMEOUT / 4);
+        DataTuple first = queue.take();
+        queue.putBack(first, disk.now());
+        assertThat(queue.headSince()).isEqualTo(since);
+        takeInOrder(2);
+        assertEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void whateverHappensTuplesComeOnceAndInOrder(long seed) {
