@@ -353,13 +353,13 @@ public final class BoltTask extends Task {
         }
         work += (int) share;
         sender.tellTokens();
-        if (tokens != null) {
-            tokens.issue(host.nanoTime(), sender.mayEmit());
-        }
-        host.paths().handOver();
         if (sign().isPaused() && inbox.isHalfEmpty()) {
             pause(false);
         }
+        if (tokens != null) {
+            tokens.issue(host.nanoTime(), sender.mayEmit(), sign().isPaused());
+        }
+        host.paths().handOver();
         return work;
     }
 

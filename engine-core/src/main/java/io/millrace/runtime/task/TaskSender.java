@@ -165,7 +165,7 @@ final class TaskSender {
         if (tokenOutputs == null) {
             return false;
         }
-        tokenOutputs.pathChanged(other);
+        tokenOutputs.pathChanged(other, outbox.waiting(other));
         if (host.paths().to(other).isDormant()) {
             takeBack(other);
         }

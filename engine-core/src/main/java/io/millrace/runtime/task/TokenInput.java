@@ -49,9 +49,16 @@ final class TokenInput {
     /**
      * @param task that gives them
      * @param takesTokens whether the tuples of a stream come by tokens
+     * @param tracked whether a tuple that is lost is sent again; else sources are told what is done, so that they can count it
      * @param clock in nanoseconds
      */
-    TokenInput(int task, Predicate<StreamRef> takesTokens, Paths paths, LongSupplier clock, TaskSet sources) {
+    TokenInput(
+            int task,
+            Predicate<StreamRef> takesTokens,
+            boolean tracked,
+            Paths paths,
+            LongSupplier clock,
+            TaskSet sources) {
         this.task = task;
         this.takesTokens = takesTokens;
         this.paths = paths;
@@ -59,6 +66,7 @@ final class TokenInput {
         this.sources = sources;
         this.breaks = new long[sources.size()];
         this.headAges = new HeadAges(sources.size());
+        issuer.tellsDone(!tracked);
     }
 
     /** Returns null if the task gets nothing so. */
@@ -69,6 +77,7 @@ final class TokenInput {
                 : new TokenInput(
                         task.id(),
                         stream -> host.takesWhenFree(task.id(), stream),
+                        task.settings.tracked(),
                         host.paths(),
                         host::nanoTime,
                         sources);
@@ -102,20 +111,20 @@ final class TokenInput {
     /** A tuple was executed. */
     void executed(DataTuple tuple) {
         if (engines == null) {
-            done(tuple.stream());
+            done(tuple.stream(), tuple.sourceTask());
         }
     }
 
     /** A tuple was acked or failed for the first time. */
     void settled(DataTuple tuple) {
         if (engines != null) {
-            done(tuple.stream());
+            done(tuple.stream(), tuple.sourceTask());
         }
     }
 
-    private void done(StreamRef stream) {
+    private void done(StreamRef stream, int source) {
         if (comesByToken(stream)) {
-            issuer.done();
+            issuer.done(source);
         } else if (stream.isData()) {
             issuer.otherDone();
         }
@@ -125,7 +134,7 @@ final class TokenInput {
     void lost(StreamRef stream, int source) {
         if (comesByToken(stream)) {
             issuer.arrived(source, clock.getAsLong());
-            issuer.done();
+            issuer.done(source);
         }
     }
 
@@ -133,8 +142,9 @@ final class TokenInput {
         int index = sources.indexOf(source);
         if (index >= 0) {
             look(source);
-            issuer.asked(source, ask);
-            headAges.told(index, ask, clock.getAsLong());
+            long now = clock.getAsLong();
+            issuer.asked(source, ask, now);
+            headAges.told(index, ask, now);
         }
     }
 
@@ -207,13 +217,17 @@ final class TokenInput {
      * Gives tokens, at the end of a turn of the task.
      *
      * @param mayEmit whether engines that are done can be free: what they emit finds room
+     * @param paused whether the task takes no messages, as those of other streams fill its inbox: what is sent by a token would stay in its source's outbox
      */
-    void issue(long now, boolean mayEmit) {
+    void issue(long now, boolean mayEmit, boolean paused) {
         if (!open) {
             return;
         }
-        issuer.engines(engines == null ? 1 : engines.engines());
-        if (engines != null) {
+        if (engines == null) {
+            issuer.engines(paused ? 0 : 1);
+        } else {
+            issuer.engines(engines.engines());
+            issuer.takesOutOfTurn(!paused);
             lookAhead(mayEmit);
         }
         if (issuer.hasChanged() || deadline <= now) {

@@ -176,6 +176,11 @@ final class TokenOutput {
         holder.granted(target, grant);
     }
 
+    /** Returns how many tuples were sent to a target of which it has not said that they are done. */
+    long open(int target) {
+        return holder.open(target);
+    }
+
     /** A tuple for which a token was used cannot be sent. */
     void undo(int target) {
         holder.undo(target);

@@ -6,9 +6,13 @@ import io.millrace.runtime.token.Grant;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The components to which one task sends by {@link io.millrace.api.Grouping.FirstIdle}. Confined to the thread of the task's executor. */
 final class TokenOutputs {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TokenOutputs.class);
 
     /** Epochs are counted from the time of day in units of this part of a millisecond, so that a later start begins later ones. */
     private static final int EPOCH_BITS = 16;
@@ -174,10 +178,25 @@ final class TokenOutputs {
         }
     }
 
-    void pathChanged(int target) {
+    /**
+     * Another path leads to a target.
+     *
+     * @param kept how many of the tuples that were sent to it have not left, and are sent again
+     */
+    void pathChanged(int target, int kept) {
         TokenOutput output = output(target);
         if (output != null) {
+            if (!task.settings.tracked()) {
+                countLost(target, output.open(target) - kept);
+            }
             output.pathChanged(target);
+        }
+    }
+
+    private void countLost(int target, long tuples) {
+        if (tuples > 0) {
+            LOG.warn("{}: task {} is gone with {} of its tuples, which are lost", task, target, tuples);
+            lost(tuples, null);
         }
     }
 

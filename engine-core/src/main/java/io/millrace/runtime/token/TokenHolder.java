@@ -36,6 +36,9 @@ public final class TokenHolder {
         private long used;
         private long returned;
 
+        /** Of the messages sent by them, those that it says are done. */
+        private long done;
+
         /** What it was told to wait, and how many tokens it had given then. */
         private long waiting;
 
@@ -180,6 +183,7 @@ public final class TokenHolder {
         if (grant.epoch() > target.epoch) {
             begin(target, grant.epoch() + 1);
         } else if (grant.epoch() == target.epoch) {
+            target.done = Math.max(target.done, grant.done());
             if (grant.granted() > target.granted) {
                 available += grant.granted() - target.granted;
                 target.granted = grant.granted();
@@ -199,6 +203,12 @@ public final class TokenHolder {
         begin(target, target.epoch + 1);
     }
 
+    /** Returns how many messages were sent to a target by tokens of this epoch of which it has not said that they are done. */
+    public long open(int task) {
+        Target target = target(task);
+        return Math.max(0, target.used - target.done);
+    }
+
     /** How far away a target is: tokens of the nearest are used first. */
     public void distance(int task, int distance) {
         target(task).distance = distance;
@@ -211,6 +221,7 @@ public final class TokenHolder {
         target.granted = 0;
         target.used = 0;
         target.returned = 0;
+        target.done = 0;
         target.waiting = 0;
         target.grantedThen = 0;
         target.recall = 0;

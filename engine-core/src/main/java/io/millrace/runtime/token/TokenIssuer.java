@@ -21,6 +21,9 @@ public final class TokenIssuer {
     /** A token that is not used for this time is recalled, if another source needs it. */
     static final long UNUSED_NANOS = 10_000_000;
 
+    /** A source that is asked for tokens and does not answer for this time may not for long: its spout waits in a call. */
+    static final long SILENT_NANOS = 1_000_000_000;
+
     /** No time. */
     public static final long NEVER = Long.MAX_VALUE;
 
@@ -47,6 +50,12 @@ public final class TokenIssuer {
 
         private long returned;
 
+        /** Of the messages that have come by these tokens, those that are done. */
+        private long done;
+
+        /** Messages that came by tokens of former epochs, or without one, and are not done. */
+        private long others;
+
         /** Of the unused ones, those that were given before anything waited. */
         private long ahead;
 
@@ -56,6 +65,7 @@ public final class TokenIssuer {
         private long grantedThen;
         private long recall;
         private long recalled;
+        private long recalledAt;
         private long answered;
 
         /** When the first token was granted of those up to {@code firstEnd}, some of which are unused, and the first one behind them. */
@@ -70,8 +80,8 @@ public final class TokenIssuer {
 
         private long timedSince = NEVER;
 
-        /** Not before does it get a token out of turn again, unless a message comes by the last one. */
-        private long nextTurn = Long.MIN_VALUE;
+        /** Until then it counts as a source without anything that waits, as it seems not to be able to send that now. */
+        private long blockedUntil = Long.MIN_VALUE;
 
         /** Of the tokens granted, those of which it has said that none is left. */
         private long spent;
@@ -89,6 +99,25 @@ public final class TokenIssuer {
         /** How many of its tuples wait for which it has got no token yet. */
         long unserved() {
             return Math.max(0, waiting - (granted - grantedThen));
+        }
+
+        /** How many of them it can send now, as far as is known. */
+        long sendable(long now) {
+            return blockedUntil > now ? 0 : unserved();
+        }
+
+        void recall(long count, long now) {
+            recall++;
+            recalled = count;
+            recalledAt = now;
+        }
+
+        boolean owesAnswer() {
+            return recall > answered;
+        }
+
+        boolean isSilent(long now) {
+            return owesAnswer() && now - recalledAt >= SILENT_NANOS;
         }
 
         void grant(long now) {
@@ -118,6 +147,8 @@ public final class TokenIssuer {
         }
 
         void begin(long next) {
+            others += arrived - done;
+            done = 0;
             epoch = next;
             number = 0;
             granted = 0;
@@ -130,7 +161,7 @@ public final class TokenIssuer {
             recalled = 0;
             answered = 0;
             timedSince = NEVER;
-            nextTurn = Long.MIN_VALUE;
+            blockedUntil = Long.MIN_VALUE;
             spent = 0;
             tell = true;
         }
@@ -147,6 +178,8 @@ public final class TokenIssuer {
     private int others;
 
     private boolean othersTakeEngines = true;
+    private boolean takesOutOfTurn = true;
+    private boolean tellsDone;
 
     private long unused;
     private long arrivals;
@@ -168,6 +201,17 @@ public final class TokenIssuer {
     public void othersTakeEngines(boolean on) {
         changed |= othersTakeEngines != on;
         othersTakeEngines = on;
+    }
+
+    /** Whether what waits gets a token although more messages of other streams are here than engines. */
+    public void takesOutOfTurn(boolean on) {
+        changed |= takesOutOfTurn != on;
+        takesOutOfTurn = on;
+    }
+
+    /** Whether sources are told each time how many of their messages are done. */
+    public void tellsDone(boolean on) {
+        tellsDone = on;
     }
 
     /** So many engines of those that have a message will be free when another one can be here. Fewer than before take no token back. */
@@ -227,7 +271,7 @@ public final class TokenIssuer {
     }
 
     /** A source has told something. */
-    public void asked(int task, Ask ask) {
+    public void asked(int task, Ask ask, long now) {
         Source source = source(task);
         changed = true;
         if (ask.epoch() < source.epoch) {
@@ -250,7 +294,12 @@ public final class TokenIssuer {
             source.spent = ask.granted();
         }
         unused -= source.unused();
-        source.returned = Math.max(source.returned, Math.min(ask.returned(), source.granted - source.arrived));
+        long returned = Math.min(ask.returned(), source.granted - source.arrived);
+        if (returned > source.returned) {
+            source.returned = returned;
+            // It had a token and did not use it
+            source.blockedUntil = ask.waiting() > 0 ? now + UNUSED_NANOS : Long.MIN_VALUE;
+        }
         unused += source.unused();
         source.ahead = Math.min(source.ahead, source.unused());
         source.consumed();
@@ -269,7 +318,7 @@ public final class TokenIssuer {
         changed = true;
         busy++;
         source.lastArrival = ++arrivals;
-        source.nextTurn = Long.MIN_VALUE;
+        source.blockedUntil = Long.MIN_VALUE;
         if (source.unused() > 0) {
             source.arrived++;
             source.consumed();
@@ -283,24 +332,34 @@ public final class TokenIssuer {
                 source.ahead--;
                 byToken++;
             }
+        } else {
+            source.others++;
         }
     }
 
-    /** A message has been processed, or is lost: an engine is free again. */
-    public void done() {
+    /** A message of a source has been processed, or is lost: an engine is free again. */
+    public void done(int task) {
         changed = true;
         busy--;
+        Source source = source(task);
+        if (source.others > 0) {
+            // They came first
+            source.others--;
+        } else {
+            source.done++;
+            source.tell |= tellsDone;
+        }
     }
 
     /** A message of a stream without tokens has come: it takes an engine, or the next one that is free. */
     public void otherArrived() {
-        changed = true;
+        changed |= othersTakeEngines;
         others++;
     }
 
     /** A message of a stream without tokens has been processed, or is lost. */
     public void otherDone() {
-        changed = true;
+        changed |= othersTakeEngines;
         others--;
     }
 
@@ -349,47 +408,61 @@ public final class TokenIssuer {
     public long issue(long now, Grants grants) {
         changed = false;
         long free = engines - busy - (othersTakeEngines ? others : 0) - unused;
-        boolean crowded = isCrowded();
+        boolean crowded = isCrowded(now);
         long soon = crowded ? Math.max(endingSoon, 1 - free) : endingSoon;
         while (free + soon > 0) {
-            Source next = next(crowded ? now : NEVER);
-            if (next == null || free <= 0 && next.unserved() == 0) {
+            Source next = next(now, crowded);
+            if (next == null || free <= 0 && next.sendable(now) == 0) {
                 break;
             }
             next.grant(now);
             if (free <= 0) {
                 // It is for an engine that is busy: what waits takes it now, or it comes back
-                next.recall++;
-                next.recalled = Math.min(next.unused(), 1 - free);
-                next.nextTurn = crowded ? now + UNUSED_NANOS : next.nextTurn;
+                next.recall(Math.min(next.unused(), 1 - free), now);
+                next.blockedUntil = crowded ? now + UNUSED_NANOS : next.blockedUntil;
             }
             unused++;
             free--;
         }
         long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
-        again = crowded ? Math.min(again, nextTurn(now)) : again;
+        again = Math.min(again, nextChange(now));
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             if (source.tell && source.epoch != NO_EPOCH) {
                 source.tell = false;
-                grants.send(source.task, new Grant(source.epoch, source.granted, source.recall, source.recalled));
+                grants.send(
+                        source.task,
+                        new Grant(source.epoch, source.granted, source.recall, source.recalled, source.done));
             }
         }
         return again;
     }
 
-    /** Whether messages of other streams wait here for engines, and none by a token does or can. */
-    private boolean isCrowded() {
-        return othersTakeEngines && engines > 0 && others > engines && busy + unused == 0;
+    /** Whether messages of other streams wait here for engines, and none by a token does or can, but for tokens of silent sources. */
+    private boolean isCrowded(long now) {
+        if (!othersTakeEngines || !takesOutOfTurn || engines == 0 || others <= engines) {
+            return false;
+        }
+        long unanswered = 0;
+        for (int i = 0; i < sources.size(); i++) {
+            Source each = sources.get(i);
+            if (each.isSilent(now)) {
+                unanswered += Math.min(each.recalled, each.unused());
+            }
+        }
+        return busy + unused - unanswered == 0;
     }
 
-    /** Returns when a source that could not use its last token out of turn gets another one. */
-    private long nextTurn(long now) {
+    /** Returns when the next source counts as one again that can send, or as silent. */
+    private long nextChange(long now) {
         long first = NEVER;
         for (int i = 0; i < sources.size(); i++) {
             Source each = sources.get(i);
-            if (each.unserved() > 0 && each.nextTurn > now) {
-                first = Math.min(first, each.nextTurn);
+            if (each.blockedUntil > now) {
+                first = Math.min(first, each.blockedUntil);
+            }
+            if (each.owesAnswer() && !each.isSilent(now)) {
+                first = Math.min(first, each.recalledAt + SILENT_NANOS);
             }
         }
         return first;
@@ -398,22 +471,24 @@ public final class TokenIssuer {
     /**
      * Returns the source that gets the next token; null if none is known.
      *
-     * @param turn now, if the token is out of turn, else {@link #NEVER}
+     * @param answering whether those are left out that do not answer
      */
-    private Source next(long turn) {
+    private Source next(long now, boolean answering) {
         Source best = null;
         for (int i = 0; i < sources.size(); i++) {
             Source each = sources.get(i);
-            if (each.epoch != NO_EPOCH && each.nextTurn <= turn && (best == null || precedes(each, best))) {
+            if (each.epoch != NO_EPOCH
+                    && !(answering && each.owesAnswer())
+                    && (best == null || precedes(each, best, now))) {
                 best = each;
             }
         }
         return best;
     }
 
-    private static boolean precedes(Source one, Source other) {
-        long more = one.unserved() - other.unserved();
-        if (more == 0 && one.unserved() == 0) {
+    private static boolean precedes(Source one, Source other, long now) {
+        long more = one.sendable(now) - other.sendable(now);
+        if (more == 0 && one.sendable(now) == 0) {
             // Ahead of need: all get about as many, those first that send
             more = other.unused() - one.unused();
         }
@@ -431,21 +506,20 @@ public final class TokenIssuer {
     private long recall(long tooMany, long now) {
         long wanted = tooMany;
         for (int i = 0; i < sources.size(); i++) {
-            wanted += sources.get(i).unserved() - openRecall(sources.get(i));
+            wanted += sources.get(i).sendable(now) - openRecall(sources.get(i));
         }
         long again = NEVER;
         for (int i = 0; i < sources.size(); i++) {
             Source each = sources.get(i);
-            long byOthers = wanted - each.unserved();
-            if (byOthers <= 0 || each.unused() == 0 || each.granted <= each.spent || each.recall > each.answered) {
+            long byOthers = wanted - each.sendable(now);
+            if (byOthers <= 0 || each.unused() == 0 || each.granted <= each.spent || each.owesAnswer()) {
                 continue;
             }
             if (each.waiting > 0 && now - each.firstSince < UNUSED_NANOS) {
                 again = Math.min(again, each.firstSince + UNUSED_NANOS);
                 continue;
             }
-            each.recalled = Math.min(each.unused(), byOthers);
-            each.recall++;
+            each.recall(Math.min(each.unused(), byOthers), now);
             each.tell = true;
             wanted -= each.recalled;
         }
@@ -453,6 +527,6 @@ public final class TokenIssuer {
     }
 
     private static long openRecall(Source source) {
-        return source.recall > source.answered ? source.recalled : 0;
+        return source.owesAnswer() ? source.recalled : 0;
     }
 }

@@ -12,11 +12,11 @@ import java.nio.ByteOrder;
  * <pre>
  *   0        1        4        8        12       16       24         32        40         48        56       64
  *  +--------+--------+--------+--------+--------+--------+----------+---------+----------+---------+--------+
- *  | TOKENS | verb   | source | target | age    | epoch  | granted  | recall  | recalled | waiting | number |
- *  |        |        | (int)  | (int)  | (int)  | (long) | (long)   | (long)  | returned | (long)  | (long) |
+ *  | TOKENS | verb   | source | target | age    | epoch  | granted  | recall  | recalled | done    | number |
+ *  |        |        | (int)  | (int)  | (int)  | (long) | (long)   | (long)  | returned | waiting | (long) |
  *  +--------+--------+--------+--------+--------+--------+----------+---------+----------+---------+--------+
  *
- *  verb: 1 a grant, which ends at 48; 2 an ask
+ *  verb: 1 a grant, with recalled and done, which ends at 56; 2 an ask, with returned and waiting
  *  age:  of the first tuple that waits, in milliseconds; 0 in a grant
  * </pre>
  *
@@ -37,7 +37,8 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
     private static final int GRANTED_OFFSET = 24;
     private static final int RECALL_OFFSET = 32;
     private static final int RECALLED_OFFSET = 40;
-    private static final int GRANT_LENGTH = 48;
+    private static final int DONE_OFFSET = 48;
+    private static final int GRANT_LENGTH = 56;
     private static final int RETURNED_OFFSET = 40;
     private static final int WAITING_OFFSET = 48;
     private static final int NUMBER_OFFSET = 56;
@@ -55,6 +56,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
         buffer.putLong(GRANTED_OFFSET, grant.granted());
         buffer.putLong(RECALL_OFFSET, grant.recall());
         buffer.putLong(RECALLED_OFFSET, grant.recalled());
+        buffer.putLong(DONE_OFFSET, grant.done());
         return buffer.array();
     }
 
@@ -96,8 +98,9 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
         int source = buffer.getInt(offset + SOURCE_OFFSET);
         int target = buffer.getInt(offset + TARGET_OFFSET);
         if (grants) {
-            return new TokenMessage(
-                    source, target, new Grant(epoch, granted, recall, count(buffer, offset + RECALLED_OFFSET)), null);
+            long recalled = count(buffer, offset + RECALLED_OFFSET);
+            long done = count(buffer, offset + DONE_OFFSET);
+            return new TokenMessage(source, target, new Grant(epoch, granted, recall, recalled, done), null);
         }
         Ask ask = new Ask(
                 epoch,

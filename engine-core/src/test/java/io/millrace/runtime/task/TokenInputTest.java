@@ -41,6 +41,7 @@ class TokenInputTest {
     private TokenInput input;
     private long now;
     private boolean mayEmit = true;
+    private boolean paused;
 
     @BeforeEach
     void make() {
@@ -49,7 +50,7 @@ class TokenInputTest {
         builder.setBolt("work", Bolts.forEach(tuple -> {})).firstIdle("source");
         paths.set(List.of(SOURCE), new Path(link));
         input = new TokenInput(
-                TASK, STREAM::equals, paths, () -> now, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
+                TASK, STREAM::equals, true, paths, () -> now, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
         input.open(Bolts.forEach(tuple -> {}));
         ask(1, 1);
     }
@@ -65,7 +66,7 @@ class TokenInputTest {
     /** Returns the tokens granted in all, as they were told by this turn; null if nothing was. */
     private Long granted() {
         link.controls.clear();
-        input.issue(0, mayEmit);
+        input.issue(0, mayEmit, paused);
         paths.flushAcks(false);
         if (link.controls.isEmpty()) {
             return null;
@@ -198,6 +199,27 @@ class TokenInputTest {
         assertThat(granted()).isEqualTo(1);
         input.executed(other());
         assertThat(granted()).as("nothing new").isNull();
+    }
+
+    @Test
+    void aTaskThatTakesNoMessagesGivesNoToken() {
+        paused = true;
+        assertThat(granted())
+                .as("its message would wait at the source, which could not send others")
+                .isZero();
+        paused = false;
+        assertThat(granted()).isEqualTo(1);
+    }
+
+    @Test
+    void aTaskWithEnginesThatTakesNoMessagesGivesNoTokenOutOfTurn() {
+        input.open(new OneEngine());
+        input.arrived(other());
+        input.arrived(other());
+        paused = true;
+        assertThat(granted()).isZero();
+        paused = false;
+        assertThat(granted()).isEqualTo(1);
     }
 
     @Test

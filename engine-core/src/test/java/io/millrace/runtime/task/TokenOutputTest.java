@@ -70,7 +70,7 @@ class TokenOutputTest {
     }
 
     private void grant(int task, long epoch, int tokens) {
-        output.granted(task, new Grant(epoch, tokens, 0, 0));
+        output.granted(task, new Grant(epoch, tokens, 0, 0, 0));
     }
 
     @Test
@@ -122,6 +122,21 @@ class TokenOutputTest {
         grant(FIRST, EPOCH + 1, 1);
         output.drain();
         assertThat(sent).containsExactly("0 to 2", "1 to 2");
+    }
+
+    @Test
+    void whatATaskHasIsKnownUntilItSaysThatItIsDone() {
+        grant(FIRST, EPOCH, 3);
+        send(0);
+        send(1);
+        send(2);
+        output.undo(FIRST);
+        assertThat(output.open(FIRST)).isEqualTo(2);
+        output.granted(FIRST, new Grant(EPOCH, 4, 0, 0, 1));
+        output.granted(FIRST, new Grant(EPOCH - 1, 4, 0, 0, 2));
+        assertThat(output.open(FIRST)).isEqualTo(1);
+        output.pathChanged(FIRST);
+        assertThat(output.open(FIRST)).as("another task").isZero();
     }
 
     @Test

@@ -103,7 +103,7 @@ class TokenQueueTest {
 
     private void grant(int target, int tokens) {
         granted[target] += tokens;
-        output.granted(FIRST_TARGET + target, new Grant(epochs[target], granted[target], 0, 0));
+        output.granted(FIRST_TARGET + target, new Grant(epochs[target], granted[target], 0, 0, 0));
     }
 
     private void breakConnection(int target) {

@@ -58,14 +58,14 @@ class HeadAgesTest {
     @Test
     void messagesByTokenAreThoseForWhichAnEngineWasFreeBefore() {
         TokenIssuer issuer = new TokenIssuer(2);
-        issuer.asked(9, new Ask(1, 1, 0, 0, 0, 0, 0));
+        issuer.asked(9, new Ask(1, 1, 0, 0, 0, 0, 0), 0);
         issuer.issue(0, (source, grant) -> {});
         issuer.arrived(9, 0);
         issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isEqualTo(2);
-        issuer.asked(9, new Ask(1, 2, 2, 0, 3, 0, 0));
-        issuer.done();
-        issuer.done();
+        issuer.asked(9, new Ask(1, 2, 2, 0, 3, 0, 0), 0);
+        issuer.done(9);
+        issuer.done(9);
         issuer.issue(0, (source, grant) -> {});
         issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isEqualTo(2);
@@ -75,9 +75,9 @@ class HeadAgesTest {
     @Test
     void aTokenThatWasGivenBackDoesNotCount() {
         TokenIssuer issuer = new TokenIssuer(1);
-        issuer.asked(9, new Ask(1, 1, 0, 0, 0, 0, 0));
+        issuer.asked(9, new Ask(1, 1, 0, 0, 0, 0, 0), 0);
         issuer.issue(0, (source, grant) -> {});
-        issuer.asked(9, new Ask(1, 2, 1, 1, 4, 0, 0));
+        issuer.asked(9, new Ask(1, 2, 1, 1, 4, 0, 0), 0);
         issuer.issue(0, (source, grant) -> {});
         issuer.arrived(9, 0);
         assertThat(issuer.byToken()).isZero();

@@ -175,7 +175,7 @@ final class TokenWorld {
 
         private void asked(Source source, Ask ask) {
             issuer.distance(source.task, distance(source, this));
-            issuer.asked(source.task, ask);
+            issuer.asked(source.task, ask, now);
             turn();
         }
 
@@ -205,7 +205,7 @@ final class TokenWorld {
                 issuer.otherDone();
             } else {
                 processed++;
-                issuer.done();
+                issuer.done(message.source);
             }
         }
 

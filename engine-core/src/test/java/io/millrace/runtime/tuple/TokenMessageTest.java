@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class TokenMessageTest {
 
-    private static final Grant GRANT = new Grant(-5, 6, 7, 8);
+    private static final Grant GRANT = new Grant(-5, 6, 7, 8, 9);
     private static final Ask ASK = new Ask(1L << 60, 2, 3, 4, 5, 6, 7);
 
     private static TokenMessage read(byte[] bytes) {
