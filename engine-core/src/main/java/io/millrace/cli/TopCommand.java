@@ -33,6 +33,8 @@ import picocli.CommandLine.ParentCommand;
                     + " that stands still because of its pending tuples is named with the bolt that holds them."
                     + " BATCHES lists the tasks that execute batches: how long one waits, its size and the time of"
                     + " its call in the last second, and the share of the time that calls took.",
+            "QUEUES lists the tasks whose tuples wait for free tasks, the longest queue first: how many wait, for how"
+                    + " long the first one has waited, their bytes, and how many of these are in files.",
             "On a terminal the tables are redrawn in place, else they follow each other; with --json, one document per"
                     + " line and reading."
         })

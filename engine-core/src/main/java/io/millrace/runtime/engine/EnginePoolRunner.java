@@ -11,9 +11,13 @@ import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.template.Template;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the engines of tasks in this process. */
 public final class EnginePoolRunner implements EngineRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EnginePoolRunner.class);
 
     @Override
     public EngineTask start(EngineBolt bolt, TaskContext context, BoltCollector out) {
@@ -26,6 +30,13 @@ public final class EnginePoolRunner implements EngineRunner {
         Processes processes = engines.kind() == Engines.Kind.THREAD
                 ? null
                 : Processes.of(engines, context, streams, settings, loader);
+        if (processes == null && (settings.memory() > 0 || settings.cpuPercent() > 0)) {
+            LOG.warn(
+                    "component '{}': its engines are threads of the worker, which have no limits of their own: {} and {} do nothing",
+                    context.componentId(),
+                    EngineKeys.MEMORY.name(),
+                    EngineKeys.CPU.name());
+        }
         TaskFacts task = TaskFacts.of(context);
         StartTurns turns = processes == null ? StartTurns.none() : context.share(StartTurns.class, StartTurns::new);
         EnginePool pool = new EnginePool(context, out, settings, (owner, number) -> {

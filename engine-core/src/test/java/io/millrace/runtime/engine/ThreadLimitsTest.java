@@ -1,0 +1,66 @@
+package io.millrace.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.millrace.api.Engines;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.EngineKeys;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+/** Limits of engines that are threads, which nothing enforces. */
+@Timeout(60)
+class ThreadLimitsTest {
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(EnginePoolRunner.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+        logger.setAdditive(false);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        logger.detachAppender(log);
+        logger.setAdditive(true);
+    }
+
+    /** Returns the lines of the start: when a message has been processed, the task has started. */
+    private List<String> lines(String name, Config config) throws Exception {
+        try (EnginesTopology topology = new EnginesTopology(name, Engines.of(new FaultyBolt()), 2, config)) {
+            assertThat(topology.send("ok")).isTrue();
+        }
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    @Test
+    void aLimitOfMemoryIsSaidToDoNothing() throws Exception {
+        assertThat(lines("memory-of-threads", Config.empty().with(EngineKeys.MEMORY, 1L << 30)))
+                .containsExactly(
+                        "component 'work': its engines are threads of the worker, which have no limits of their own:"
+                                + " engine.memory and engine.cpu do nothing");
+    }
+
+    @Test
+    void aLimitOfCpuIsSaidToDoNothing() throws Exception {
+        assertThat(lines("cpu-of-threads", Config.empty().with(EngineKeys.CPU, 50)))
+                .singleElement()
+                .asString()
+                .endsWith("engine.memory and engine.cpu do nothing");
+    }
+
+    @Test
+    void withoutLimitsNothingIsSaid() throws Exception {
+        assertThat(lines("threads-without-limits", Config.empty())).isEmpty();
+    }
+}
