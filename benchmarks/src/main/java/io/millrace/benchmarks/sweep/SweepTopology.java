@@ -90,9 +90,9 @@ final class SweepTopology {
             }
             out.intendedAt(source.due());
             if (source.bytes() < LARGE_BYTES) {
-                out.emitTracked(source.numberOfNext(), source.message());
+                out.emit(source.message());
             } else {
-                out.emitIntoTracked(source.numberOfNext(), source.bytes(), source::write);
+                out.emitInto(source.bytes(), source::write);
             }
             source.emitted(now);
         }
