@@ -39,12 +39,14 @@ final class CellRun {
     private void measure(Prober prober, ObjectNode line) throws IOException, InterruptedException {
         double first = bound.perSecond() * (cell.costSeconds() > 0 ? FIRST : FIRST_WITHOUT_COST);
         prober.warmUp(WARM_UP * first, effort.leastSeconds());
-        double best = search(prober, first, line.putArray("tries"));
+        double best = search(prober, first, line);
         ObjectNode result = line.putObject("result");
         result.put("bytes", cell.bytes()).put("cost_ms", cell.work().costMillis());
         result.put("grouping", cell.work().grouping().toString());
         result.put("per_second", best).put("bound", bound.perSecond()).put("ratio", best / bound.perSecond());
-        result.put("bound_bytes_per_second", bound.bytesPerSecond());
+        result.put("bound_bytes_per_second", bound.carried().median());
+        result.put("bound_bytes_per_second_lowest", bound.carried().lowest());
+        result.put("bound_bytes_per_second_highest", bound.carried().highest());
         result.put("cores", bound.cores()).put("cores_left", bound.coresLeft());
         if (best > 0) {
             latency(result, "half", prober, 0.5 * best);
@@ -52,8 +54,10 @@ final class CellRun {
         }
     }
 
-    private double search(Prober prober, double first, ArrayNode tries) throws IOException, InterruptedException {
+    private double search(Prober prober, double first, ObjectNode line) throws IOException, InterruptedException {
+        ArrayNode tries = line.putArray("tries");
         Search search = new Search(first, effort.precision());
+        Prober.Try last = null;
         while (!search.isDone()) {
             double seconds = effort.seconds(search.next()) * (search.isConfirming() ? Search.CONFIRMING : 1);
             Prober.Try shown = prober.attempt(search.next(), seconds);
@@ -64,6 +68,14 @@ final class CellRun {
             }
             search.saw(shown.holds(), shown.load());
             tries.add(shown.text());
+            last = shown;
+        }
+        if (search.best() > 0) {
+            // How far the frequency is from one message per engine, and one interval
+            line.putObject("confirmed")
+                    .put("engines", cell.engines())
+                    .put("growth", last.seen().growth())
+                    .put("late_intervals", last.seen().lateIntervals());
         }
         return search.best();
     }

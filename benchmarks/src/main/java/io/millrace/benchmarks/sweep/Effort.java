@@ -16,11 +16,11 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
     /** To see that it runs: the figures are coarse. */
     static final Effort QUICK = new Effort(0.6, 5, 0.2, 0.2, 0.4);
 
-    /** What a cell takes beside its frequencies. */
+    /** Until source and engines are up, and until they have ended. */
     private static final double STARTING = 6;
 
-    /** Usual tries of a search. */
-    private static final int TRIES = 6;
+    /** Tries of a search beside the one that confirms, with those that are repeated: the mean of 22 cells in the full form. */
+    private static final int TRIES = 12;
 
     /** How long a frequency is looked at. */
     double seconds(double perSecond) {
@@ -34,8 +34,10 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
 
     /** About how long a cell takes. */
     double cellSeconds(Cell cell) {
-        double bound = cell.engines() / cell.costSeconds();
+        double bound = cell.setting().engines() / cell.costSeconds();
         return STARTING
+                + boundSeconds
+                + leastSeconds
                 + (TRIES + Search.CONFIRMING) * seconds(bound)
                 + seconds(bound / 2)
                 + seconds(bound)

@@ -34,6 +34,15 @@ record Field(Lines lines, Setting setting) {
             return number("bound_bytes_per_second");
         }
 
+        /** Of several looks; no number if the line is of before there were several. */
+        double lowestBytesPerSecond() {
+            return number("bound_bytes_per_second_lowest");
+        }
+
+        double highestBytesPerSecond() {
+            return number("bound_bytes_per_second_highest");
+        }
+
         double number(String name) {
             return result.path(name).asDouble(Double.NaN);
         }

@@ -71,8 +71,8 @@ final class LinkPlace implements Place {
     }
 
     @Override
-    public double bytesPerSecond(int length) {
-        return Setting.LINK_MEGABITS * 1e6 / Byte.SIZE * Setting.LINK_PAYLOAD;
+    public BytesPerSecond bytesPerSecond(int length) {
+        return BytesPerSecond.of(Setting.LINK_MEGABITS * 1e6 / Byte.SIZE * Setting.LINK_PAYLOAD);
     }
 
     @Override

@@ -25,7 +25,7 @@ final class NodePlace implements Place {
     }
 
     @Override
-    public double bytesPerSecond(int length) throws IOException {
+    public BytesPerSecond bytesPerSecond(int length) throws IOException {
         return Slot.bytesPerSecond(length, lookSeconds);
     }
 

@@ -12,7 +12,7 @@ interface Place extends AutoCloseable {
     String kind();
 
     /** What messages of this length can come to at most per second, in bytes. */
-    double bytesPerSecond(int length) throws IOException;
+    BytesPerSecond bytesPerSecond(int length) throws IOException;
 
     /** The cores that are taken by a source at this frequency without an engine. */
     double busyCores(Cell cell, double perSecond) throws IOException, InterruptedException;

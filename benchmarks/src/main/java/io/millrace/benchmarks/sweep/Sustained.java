@@ -40,9 +40,19 @@ record Sustained(
         return mostLateSeconds > Math.max(1 / perSecond, slack(seconds));
     }
 
+    /** By how many intervals the source was late at most. */
+    double lateIntervals() {
+        return mostLateSeconds * perSecond;
+    }
+
+    /** By how many messages the queue has grown. */
+    long growth() {
+        return waitingAfter - waitingBefore;
+    }
+
     /** The queue has grown by more than a message per engine. */
     boolean isGrowing() {
-        return waitingAfter - waitingBefore > Math.max(engines, perSecond * slack(seconds));
+        return growth() > Math.max(engines, perSecond * slack(seconds));
     }
 
     /** The rate of results was less than 99 %; a message that is about to be done counts. */
@@ -65,8 +75,6 @@ record Sustained(
         if (isLate()) {
             return String.format("the source is %.0f ms late", 1e3 * mostLateSeconds);
         }
-        return isGrowing()
-                ? "the queue grows by " + (waitingAfter - waitingBefore)
-                : String.format("%.3g/s come out", done / seconds);
+        return isGrowing() ? "the queue grows by " + growth() : String.format("%.3g/s come out", done / seconds);
     }
 }

@@ -92,9 +92,9 @@ public final class SweepBenchmark {
                 continue;
             }
             try (Place place = place(setting)) {
-                Map<Integer, Double> bytesPerSecond = new HashMap<>();
+                Map<Integer, BytesPerSecond> carried = new HashMap<>();
                 for (Cell cell : cells) {
-                    measure(place, cell, bytesPerSecond);
+                    measure(place, cell, carried);
                 }
             }
         }
@@ -126,7 +126,8 @@ public final class SweepBenchmark {
         return LinkPlace.up(settings, seconds);
     }
 
-    private void measure(Place place, Cell cell, Map<Integer, Double> known) throws IOException, InterruptedException {
+    private void measure(Place place, Cell cell, Map<Integer, BytesPerSecond> known)
+            throws IOException, InterruptedException {
         if (!known.containsKey(cell.bytes())) {
             known.put(cell.bytes(), place.bytesPerSecond(cell.bytes()));
         }
@@ -144,12 +145,13 @@ public final class SweepBenchmark {
         }
     }
 
-    private static Bound bound(Place place, Cell cell, double bytesPerSecond) throws IOException, InterruptedException {
+    private static Bound bound(Place place, Cell cell, BytesPerSecond carried)
+            throws IOException, InterruptedException {
         double cores = cell.setting().engines();
         double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
                 ? 0
-                : place.busyCores(cell, Bound.atMost(cell, bytesPerSecond, cores));
-        return new Bound(cell, bytesPerSecond, cores, cores - taken);
+                : place.busyCores(cell, Bound.atMost(cell, carried, cores));
+        return new Bound(cell, carried, cores, cores - taken);
     }
 
     private void add(Place place, EngineCommand engine, Cell cell, ObjectNode line) throws IOException {

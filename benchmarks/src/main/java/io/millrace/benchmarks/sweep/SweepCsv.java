@@ -18,6 +18,8 @@ final class SweepCsv {
             "bound",
             "ratio",
             "bound_bytes_per_second",
+            "bound_bytes_per_second_lowest",
+            "bound_bytes_per_second_highest",
             "cores",
             "cores_left",
             "half_p50_ms",

@@ -52,15 +52,25 @@ final class SweepPage {
                 + bars(Bars.of(field))
                 + "Messages per second, and their share of the bound:\n\n"
                 + matrix(field, point -> Table.shorten(point.perSecond()) + " (" + Table.shorten(point.ratio()) + ")")
-                + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s:\n\n"
+                + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s (in brackets: lowest and"
+                + " highest look):\n\n"
                 + matrix(
                         field,
                         point -> Table.shorten(point.bound()) + ", " + Table.shorten(point.coresLeft()) + ", "
-                                + Table.shorten(point.bytesPerSecond() / 1e6))
+                                + megabytesPerSecond(point))
                 + "\nLatency at half of the frequency, p50/p99 in ms:\n\n"
                 + matrix(field, point -> latency(point, "half"))
                 + "\nLatency at 0.9 of the frequency, p50/p99 in ms:\n\n"
                 + matrix(field, point -> latency(point, "most"));
+    }
+
+    private static String megabytesPerSecond(Field.Point point) {
+        double lowest = point.lowestBytesPerSecond();
+        double highest = point.highestBytesPerSecond();
+        String median = Table.shorten(point.bytesPerSecond() / 1e6);
+        return lowest < highest
+                ? median + " (" + Table.shorten(lowest / 1e6) + "–" + Table.shorten(highest / 1e6) + ")"
+                : median;
     }
 
     private static String latency(Field.Point point, String at) {

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.HeatMap;
+import io.millrace.benchmarks.report.Median;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
@@ -27,6 +28,8 @@ final class SweepPlots {
     private static final List<Work> FEW_WORKS = List.of(Work.SHUFFLED, Work.of(100));
 
     private static final List<String> OWN = List.of(EngineCommand.MILLRACE);
+
+    static final String BY_BYTES = "bound by bytes";
 
     private SweepPlots() {}
 
@@ -99,9 +102,12 @@ final class SweepPlots {
         return lines;
     }
 
-    private static Map<String, NavigableMap<Double, Double>> bounds(Field field) {
+    static Map<String, NavigableMap<Double, Double>> bounds(Field field) {
         Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-        put(lines, "bound by bytes", field, EngineCommand.MILLRACE, Work.of(0), Field.Point::bound);
+        NavigableMap<Double, Double> byBytes = byBytes(field);
+        if (!byBytes.isEmpty()) {
+            lines.put(BY_BYTES, byBytes);
+        }
         for (Work work : WORKS) {
             if (work.costMillis() > 0) {
                 put(
@@ -114,6 +120,18 @@ final class SweepPlots {
             }
         }
         return lines;
+    }
+
+    /** The way's bound is that of any cell of a size: the median, as cells of several runs differ. */
+    private static NavigableMap<Double, Double> byBytes(Field field) {
+        Map<Integer, List<Double>> bounds = new HashMap<>();
+        for (Field.Point point : field.own()) {
+            bounds.computeIfAbsent(point.cell().bytes(), bytes -> new ArrayList<>())
+                    .add(point.bytesPerSecond() / point.cell().bytes());
+        }
+        NavigableMap<Double, Double> line = new TreeMap<>();
+        bounds.forEach((bytes, all) -> line.put((double) bytes, Median.of(all)));
+        return line;
     }
 
     private static void put(

@@ -39,6 +39,14 @@ class SustainedTest {
     }
 
     @Test
+    void whatIsToleratedIsToldInMessagesAndIntervals() {
+        Sustained tolerated = seen(10_000, 5, 3 + 400, 0.04, 50_000);
+        assertThat(tolerated.holds()).isTrue();
+        assertThat(tolerated.growth()).isEqualTo(400);
+        assertThat(tolerated.lateIntervals()).isEqualTo(400);
+    }
+
+    @Test
     void ninetyNinePercentComeOutButForTheOneThatIsAboutTo() {
         assertThat(seen(1_000, 5, 3, 0, 4_949).holds()).isTrue();
         assertThat(seen(1_000, 5, 3, 0, 4_948).holds()).isFalse();

@@ -46,9 +46,14 @@ class SweepBenchmarkTest {
     }
 
     private static void add(Lines lines, Cell cell, String engine, double share, boolean quick) throws IOException {
-        Bound bound =
-                new Bound(cell, 1e9, cell.setting().engines(), cell.setting().engines());
-        ObjectNode line = line(cell.setting().text(), cell.labels(engine)).put("quick", quick);
+        lines.add(line(cell, engine, share, BytesPerSecond.of(1e9)).put("quick", quick));
+    }
+
+    /** As it was before a line had the lowest and the highest look. */
+    private static ObjectNode line(Cell cell, String engine, double share, BytesPerSecond carried) {
+        Bound bound = new Bound(
+                cell, carried, cell.setting().engines(), cell.setting().engines());
+        ObjectNode line = line(cell.setting().text(), cell.labels(engine));
         line.putObject("result")
                 .put("bytes", cell.bytes())
                 .put("cost_ms", cell.work().costMillis())
@@ -56,13 +61,13 @@ class SweepBenchmarkTest {
                 .put("per_second", share * bound.perSecond())
                 .put("bound", bound.perSecond())
                 .put("ratio", share)
-                .put("bound_bytes_per_second", bound.bytesPerSecond())
+                .put("bound_bytes_per_second", bound.carried().median())
                 .put("cores_left", bound.coresLeft())
                 .put("half_p50_ms", 1.1 * cell.work().costMillis())
                 .put("half_p99_ms", 1.3 * cell.work().costMillis())
                 .put("most_p50_ms", 1.5 * cell.work().costMillis())
                 .put("most_p99_ms", 2.5 * cell.work().costMillis());
-        lines.add(line);
+        return line;
     }
 
     private static void addUseCase(Lines lines) throws IOException {
@@ -150,6 +155,51 @@ class SweepBenchmarkTest {
         assertThat(quick.missing(lines, other)).hasSize(1);
     }
 
+    @Test
+    void theBoundByBytesIsDrawnOfEachSizeWhateverItsCellsCost() throws Exception {
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        for (int megabytes : new int[] {8_205, 2_586, 6_458}) {
+            lines.add(line(
+                    new Cell(Setting.SLOTS, 10_000_000, Work.of(megabytes)),
+                    "millrace",
+                    0.9,
+                    BytesPerSecond.of(1e6 * megabytes)));
+        }
+        lines.add(line(new Cell(Setting.SLOTS, 100, Work.SHUFFLED), "millrace", 0.9, BytesPerSecond.of(7e8)));
+        lines.add(line(new Cell(Setting.SLOTS, 1_000, Work.of(10)), "flink", 0.9, BytesPerSecond.of(1e9)));
+
+        assertThat(SweepPlots.bounds(new Field(lines, Setting.SLOTS)).get(SweepPlots.BY_BYTES))
+                .as("of Millrace's cells; of a size the median")
+                .isEqualTo(Map.of(1e2, 7e6, 1e7, 645.8));
+        assertThat(SweepPlots.bounds(new Field(lines, Setting.SHM))).isEmpty();
+    }
+
+    @Test
+    void theSpreadOfTheLooksIsInThePageAndTheFigures() throws Exception {
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        add(lines, new Cell(Setting.SLOTS, 100_000, Work.of(10)), "millrace", 0.9);
+        ObjectNode line =
+                line(new Cell(Setting.SLOTS, 10_000_000, Work.of(10)), "millrace", 0.9, BytesPerSecond.of(6_458e6));
+        ((ObjectNode) line.get("result"))
+                .put("bound_bytes_per_second_lowest", 2_586e6)
+                .put("bound_bytes_per_second_highest", 9_834e6);
+        lines.add(line);
+        Path page = directory.resolve("page.md");
+        Files.copy(Path.of("../docs/benchmarks-sweep.md"), page);
+
+        SweepBenchmark.run(options("--table", "--setting=slots", "--docs=" + page), Effort.QUICK);
+
+        assertThat(page)
+                .content()
+                .contains("| 10 MB | 646, 40.0, 6,458 (2,586–9,834) |")
+                .contains("| 100 KB | 4,000, 40.0, 1,000 |");
+        assertThat(directory.resolve("plots/sweep-slots.csv"))
+                .content()
+                .contains(",bound_bytes_per_second,bound_bytes_per_second_lowest,bound_bytes_per_second_highest,cores,")
+                .contains(",6.458E9,2.586E9,9.834E9,,")
+                .contains(",1.0E9,,,,");
+    }
+
     private static double ratio(Lines lines, Cell cell) {
         return new Field(lines, cell.setting())
                 .point("millrace", cell.bytes(), cell.work())
@@ -194,10 +244,10 @@ class SweepBenchmarkTest {
     }
 
     @Test
-    void aSweepOfASettingTakesLittleMoreThanAnHourAndTheQuickFormLessThanFourMinutes() {
+    void aSweepOfASettingTakesAboutTwoHoursAndTheQuickFormLessThanFourMinutes() {
         assertThat(Plan.durations())
-                .matches("about, by default: shm [4-7]\\d min, link [4-7]\\d min, slots [4-7]\\d min,"
-                        + " one quick [12]\\.\\d min");
+                .matches("about, by default: shm (9\\d|1[0-5]\\d) min, link (9\\d|1[0-5]\\d) min, slots 9\\d min,"
+                        + " one quick 3\\.\\d min");
         assertThat(Effort.QUICK.leastSeconds()).isGreaterThanOrEqualTo(0.6);
     }
 }

@@ -43,6 +43,15 @@ class SweepIT {
         assertThat(line.get("tries")).isNotEmpty();
         assertThat(line.at("/result/bound").asDouble()).isPositive();
         assertThat(line.at("/result/per_second").asDouble()).isPositive();
+        double carried = line.at("/result/bound_bytes_per_second").asDouble();
+        assertThat(line.at("/result/bound_bytes_per_second_lowest").asDouble())
+                .isPositive()
+                .isLessThan(carried);
+        assertThat(line.at("/result/bound_bytes_per_second_highest").asDouble()).isGreaterThan(carried);
+        assertThat(line.at("/confirmed/engines").asInt())
+                .isEqualTo(new Cell(Setting.SHM, 100_000, Work.of(10)).engines());
+        assertThat(line.at("/confirmed/growth").isIntegralNumber()).isTrue();
+        assertThat(line.at("/confirmed/late_intervals").isNumber()).isTrue();
         assertThat(line.at("/result/half_p50_ms").asDouble()).isGreaterThanOrEqualTo(10);
         assertThat(line.at("/result/most_p99_ms").asDouble()).isGreaterThanOrEqualTo(10);
         assertThat(directory.resolve("plots/sweep-shm.png")).isNotEmptyFile();
