@@ -177,8 +177,8 @@ final class TokenOutput {
     }
 
     /** Returns how many tuples were sent to a target of which it has not said that they are done. */
-    long open(int target) {
-        return holder.open(target);
+    long notDone(int target) {
+        return holder.notDone(target);
     }
 
     /** A tuple for which a token was used cannot be sent. */

@@ -187,7 +187,7 @@ final class TokenOutputs {
         TokenOutput output = output(target);
         if (output != null) {
             if (!task.settings.tracked()) {
-                countLost(target, output.open(target) - kept);
+                countLost(target, output.notDone(target) - kept);
             }
             output.pathChanged(target);
         }

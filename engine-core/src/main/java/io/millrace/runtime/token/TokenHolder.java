@@ -204,7 +204,7 @@ public final class TokenHolder {
     }
 
     /** Returns how many messages were sent to a target by tokens of this epoch of which it has not said that they are done. */
-    public long open(int task) {
+    public long notDone(int task) {
         Target target = target(task);
         return Math.max(0, target.used - target.done);
     }

@@ -54,7 +54,7 @@ public final class TokenIssuer {
         private long done;
 
         /** Messages that came by tokens of former epochs, or without one, and are not done. */
-        private long others;
+        private long strays;
 
         /** Of the unused ones, those that were given before anything waited. */
         private long ahead;
@@ -147,7 +147,7 @@ public final class TokenIssuer {
         }
 
         void begin(long next) {
-            others += arrived - done;
+            strays += arrived - done;
             done = 0;
             epoch = next;
             number = 0;
@@ -333,7 +333,7 @@ public final class TokenIssuer {
                 byToken++;
             }
         } else {
-            source.others++;
+            source.strays++;
         }
     }
 
@@ -342,9 +342,9 @@ public final class TokenIssuer {
         changed = true;
         busy--;
         Source source = source(task);
-        if (source.others > 0) {
+        if (source.strays > 0) {
             // They came first
-            source.others--;
+            source.strays--;
         } else {
             source.done++;
             source.tell |= tellsDone;

@@ -35,6 +35,7 @@ class EnginePoolTest {
     private final EngineSettings settings = EngineSettings.of(Config.empty(), System::nanoTime);
     private final LinkedBlockingQueue<Runnable> commands = new LinkedBlockingQueue<>();
     private final List<String> events = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     /** What engines are told to do: null ends them. */
     private final SynchronousQueue<Step> steps = new SynchronousQueue<>();
@@ -143,6 +144,9 @@ class EnginePoolTest {
                     } else {
                         events.add(what);
                     }
+                    if (what.equals("reportError")) {
+                        reported.add(((Throwable) arguments[0]).getMessage());
+                    }
                     return null;
                 });
     }
@@ -234,6 +238,7 @@ class EnginePoolTest {
             command();
             assertThat(events).endsWith("resumeInput", "1 of 1");
         }
+        assertThat(reported).last().asString().contains("cannot be emitted to 'dead'", "gone");
     }
 
     @Test

@@ -174,6 +174,9 @@ class EnginesInTopologyTest {
             if (input.getBytes(0)[view.length() - 1] != last) {
                 throw new IllegalStateException("the copy differs from the view");
             }
+            if (input.bytes() < view.length()) {
+                throw new IllegalStateException("the message counts " + input.bytes() + " bytes");
+            }
             out.emit(view.getClass().getSimpleName(), view.length(), last, kept == null ? "the first" : refusal());
             kept = view;
         }

@@ -2,45 +2,28 @@ package io.millrace.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.millrace.api.Engines;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
+import io.millrace.log.LogLines;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Limits of engines that are threads, which nothing enforces. */
 @Timeout(60)
 class ThreadLimitsTest {
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(EnginePoolRunner.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
-    }
+    @RegisterExtension
+    private final LogLines log = LogLines.of(EnginePoolRunner.class.getName());
 
     /** Returns the lines of the start: when a message has been processed, the task has started. */
     private List<String> lines(String name, Config config) throws Exception {
         try (EnginesTopology topology = new EnginesTopology(name, Engines.of(new FaultyBolt()), 2, config)) {
             assertThat(topology.send("ok")).isTrue();
         }
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.all();
     }
 
     @Test

@@ -2,16 +2,12 @@ package io.millrace.runtime.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.millrace.log.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Plays both threads of a call watch, with a simulated clock. */
 class CallWatchTest {
@@ -23,25 +19,13 @@ class CallWatchTest {
         new StackTraceElement("io.millrace.runtime.task.BoltTask", "execute", "BoltTask.java", 1)
     };
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(SlowCalls.class);
-    private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
+    @RegisterExtension
+    private final LogLines log = LogLines.of(SlowCalls.class.getName());
+
     private final List<Integer> counted = new ArrayList<>();
     private long now = 1_000_000_000;
     private final CallWatch watch =
             new CallWatch(() -> now, Duration.ofMillis(100), task -> "component 'c', task " + task, counted::add);
-
-    @BeforeEach
-    void listen() {
-        warnings.start();
-        logger.addAppender(warnings);
-        logger.setAdditive(false);
-    }
-
-    @AfterEach
-    void stop() {
-        logger.detachAppender(warnings);
-        logger.setAdditive(true);
-    }
 
     @Test
     void aCallThatDoesNotReturnIsToldOnceWithItsStackAndItsReturn() {
@@ -132,6 +116,6 @@ class CallWatchTest {
     }
 
     private List<String> texts() {
-        return warnings.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.all();
     }
 }

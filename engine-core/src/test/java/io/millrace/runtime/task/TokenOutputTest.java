@@ -131,12 +131,12 @@ class TokenOutputTest {
         send(1);
         send(2);
         output.undo(FIRST);
-        assertThat(output.open(FIRST)).isEqualTo(2);
+        assertThat(output.notDone(FIRST)).isEqualTo(2);
         output.granted(FIRST, new Grant(EPOCH, 4, 0, 0, 1));
         output.granted(FIRST, new Grant(EPOCH - 1, 4, 0, 0, 2));
-        assertThat(output.open(FIRST)).isEqualTo(1);
+        assertThat(output.notDone(FIRST)).isEqualTo(1);
         output.pathChanged(FIRST);
-        assertThat(output.open(FIRST)).as("another task").isZero();
+        assertThat(output.notDone(FIRST)).as("another task").isZero();
     }
 
     @Test

@@ -2,9 +2,6 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
@@ -13,15 +10,15 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.testing.TopologyTest;
+import io.millrace.log.LogLines;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Which errors of a component are lines of the worker's log. */
 @Timeout(60)
@@ -30,8 +27,8 @@ class ErrorLinesTest {
     private static final Queue<RuntimeException> REPORTS = new ArrayDeque<>();
     private static final Queue<RuntimeException> THROWS = new ArrayDeque<>();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.millrace.runtime.task.ErrorLog");
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final LogLines log = LogLines.of("io.millrace.runtime.task.ErrorLog");
 
     private static final class Reporting implements Spout {
 
@@ -59,17 +56,8 @@ class ErrorLinesTest {
         }
     }
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-    }
-
     @AfterEach
     void listenNoMore() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
         REPORTS.clear();
         THROWS.clear();
     }
@@ -87,9 +75,8 @@ class ErrorLinesTest {
     }
 
     private List<String> lines() {
-        List<String> lines =
-                log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-        log.list.clear();
+        List<String> lines = log.all();
+        log.clear();
         return lines;
     }
 

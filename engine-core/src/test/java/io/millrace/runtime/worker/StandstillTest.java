@@ -2,9 +2,6 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.millrace.api.AsyncFunction;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
@@ -16,20 +13,19 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.StuckSpout;
+import io.millrace.log.LogLines;
 import io.millrace.runtime.tuple.DataTuple;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** A spout that stands still because of its pending trees, and who is named for it. */
 @Timeout(60)
@@ -40,22 +36,10 @@ class StandstillTest {
     @TempDir
     Path directory;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.millrace.runtime.task.Standstill");
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    private final LogLines log = LogLines.of("io.millrace.runtime.task.Standstill");
+
     private final TopologyBuilder builder = new TopologyBuilder();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
-    }
 
     private static final class Waiting implements AsyncFunction<String> {
         private static final long serialVersionUID = 1L;
@@ -108,7 +92,7 @@ class StandstillTest {
     }
 
     private List<String> lines() {
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.all();
     }
 
     @ParameterizedTest
