@@ -75,6 +75,7 @@ public final class GeoRelay implements AutoCloseable {
 
     private volatile long forwarded;
     private volatile long unknown;
+    private volatile boolean closed;
 
     /**
      * Forwards what comes for one number to another worker.
@@ -125,6 +126,9 @@ public final class GeoRelay implements AutoCloseable {
         if (stream.take(message)) {
             forwarded++;
         }
+        if (closed) {
+            remove(number);
+        }
     }
 
     /** Forwards it no more, and drops what is held of it. */
@@ -161,9 +165,10 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
-    /** Drops what is held. */
+    /** Drops what is held, and what comes from now on and finds no room. */
     @Override
     public void close() {
+        closed = true;
         streams.keySet().forEach(this::remove);
     }
 

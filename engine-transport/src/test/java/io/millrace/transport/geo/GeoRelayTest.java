@@ -82,6 +82,16 @@ class GeoRelayTest {
         assertThat(sent).allMatch(message -> message.releases == 1);
     }
 
+    @Test
+    void nothingIsHeldAfterItIsClosed() {
+        next.room = 0;
+        forward(next, 1, 0);
+        relay.close();
+        forward(next, 1, 1);
+        assertThat(sent).allMatch(message -> message.releases == 1);
+        assertThat(relay.held()).isZero();
+    }
+
     /** A sender that has sent to the earlier one may have got acknowledgements for it, and would begin in the middle. */
     @Test
     void whatWasSentToAnEarlierIncarnationIsNotForTheNextOne() {

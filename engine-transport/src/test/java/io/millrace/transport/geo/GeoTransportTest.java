@@ -78,6 +78,8 @@ class GeoTransportTest {
         @Override
         public void close() {
             transport.close();
+            // What the next hop had no room for, or came after it had closed
+            relay.close();
         }
     }
 
@@ -200,6 +202,7 @@ class GeoTransportTest {
     @Test
     void aRelayThatDiesLosesNothing() {
         AtomicReference<Relay> relay = new AtomicReference<>(new Relay());
+        open.add(relay.get());
         Peer direct = connect(sourceTransport, "target", targetTransport);
         Peer first = connect(sourceTransport, "relay", relay.get().transport);
         receive(null);
