@@ -50,6 +50,7 @@ final class RingHop implements Hop, MessageHandler {
     @Override
     public DataTuple receive() {
         received = null;
+        link.handOver();
         consumer.poll(this, POLL_LIMIT);
         return received;
     }

@@ -69,7 +69,7 @@ public final class Executor {
         this.clock = setup.clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
-        this.paths = new Paths(setup.wiring().tasks().taskCount());
+        this.paths = new Paths(setup.wiring().tasks().taskCount(), !setup.blocking());
         this.arrivals = new Arrivals(this, setup.snapshots());
         this.calls = new CallWatch(
                 clock,

@@ -48,6 +48,15 @@ public interface Link extends AutoCloseable {
     default void ringWhenResumed() {}
 
     /**
+     * Hands over the tuples that were gathered, see {@link Paths#gathers}. Whatever is offered later comes behind them in any case.
+     *
+     * @return false if some wait for room
+     */
+    default boolean handOver() {
+        return true;
+    }
+
+    /**
      * Hands over the barriers and watermarks that were gathered. Whatever is offered later comes behind them in any case.
      *
      * @param ring as {@link #offerOrRing}

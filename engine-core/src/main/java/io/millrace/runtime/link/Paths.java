@@ -12,8 +12,10 @@ public final class Paths {
     private final Path[] byTask;
     private final List<Path> distinct = new ArrayList<>();
 
+    private final boolean mayGather;
+
     /** Links that hold tuples which are to be handed over. */
-    private final List<QueueLink> gathering = new ArrayList<>();
+    private final List<Link> gathering = new ArrayList<>();
 
     /** Links that hold barriers or watermarks which are to be handed over. */
     private final List<Link> grouping = new ArrayList<>();
@@ -22,6 +24,12 @@ public final class Paths {
     private long strayAcks;
 
     public Paths(int tasks) {
+        this(tasks, true);
+    }
+
+    /** @param mayGather whether a run of a task is short, so that what it sends may be handed over at its end */
+    public Paths(int tasks, boolean mayGather) {
+        this.mayGather = mayGather;
         byTask = new Path[tasks + 1];
     }
 
@@ -116,8 +124,13 @@ public final class Paths {
         byTask[task].control(message);
     }
 
+    /** Whether a link that need not gather tuples should. */
+    boolean mayGather() {
+        return mayGather;
+    }
+
     /** Notes a link that has gathered its first tuple. */
-    void gathers(QueueLink link) {
+    void gathers(Link link) {
         if (!gathering.contains(link)) {
             gathering.add(link);
         }
@@ -149,9 +162,7 @@ public final class Paths {
     /** Hands over what links have gathered, at the end of a task's run. What finds no room is tried again. */
     public void handOver() {
         for (int i = gathering.size() - 1; i >= 0; i--) {
-            QueueLink link = gathering.get(i);
-            link.handOver();
-            if (link.isEmpty()) {
+            if (gathering.get(i).handOver()) {
                 gathering.remove(i);
             }
         }
@@ -159,7 +170,7 @@ public final class Paths {
 
     private int handOverOrRing() {
         int before = gathering.size();
-        gathering.forEach(QueueLink::ringWhenResumed);
+        gathering.forEach(Link::ringWhenResumed);
         handOver();
         return before - gathering.size();
     }

@@ -56,7 +56,7 @@ public final class QueueLink implements Link {
         if (sign.isPaused() && !insideCycle) {
             return false;
         }
-        if (size == MOST_GATHERED && !handOver() || !sign.admits(tuple, insideCycle)) {
+        if (size == MOST_GATHERED && !handOverSome() || !sign.admits(tuple, insideCycle)) {
             return false;
         }
         if (size == 0) {
@@ -66,8 +66,14 @@ public final class QueueLink implements Link {
         return true;
     }
 
+    @Override
+    public boolean handOver() {
+        handOverSome();
+        return size == 0;
+    }
+
     /** Hands over what was gathered, as far as there is room; false if there is none. */
-    boolean handOver() {
+    private boolean handOverSome() {
         int count = target.offer(next, size);
         if (count == 0) {
             return false;
@@ -82,10 +88,6 @@ public final class QueueLink implements Link {
 
     private DataTuple next() {
         return gathered[taken++];
-    }
-
-    boolean isEmpty() {
-        return size == 0;
     }
 
     @Override
@@ -131,7 +133,7 @@ public final class QueueLink implements Link {
     @Override
     public void close() {
         if (size > 0) {
-            handOver();
+            handOverSome();
         }
         target.detach(this);
     }

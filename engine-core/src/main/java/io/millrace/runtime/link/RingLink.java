@@ -11,8 +11,9 @@ import io.millrace.runtime.tuple.TupleGroup;
 import java.util.function.IntUnaryOperator;
 
 /**
- * To an executor of another worker on the same node. Tuples are encoded once, straight into the target's ring. Data
- * leaves a part of the ring free, so that acks always have room.
+ * To an executor of another worker on the same node. Tuples are encoded once: short ones are gathered until the source task's
+ * run ends ({@link Paths#handOver}) and share a record, the others are written straight into the target's ring. Data leaves a part of
+ * the ring free, so that acks always have room.
  */
 public final class RingLink implements Link {
 
@@ -33,12 +34,15 @@ public final class RingLink implements Link {
 
     private LongMessage partialMessage;
 
+    /** Short tuples of a run of the source task. */
+    private final ShortTuples gathered;
+
     /** Null before the first barrier or watermark. */
     private TupleGroup group;
 
     /**
      * @param flagOfTask which of the ring's flags says that a task is paused
-     * @param source told when barriers or watermarks have been gathered
+     * @param source told when tuples have been gathered
      */
     public RingLink(
             RingProducer producer,
@@ -53,6 +57,7 @@ public final class RingLink implements Link {
         this.traffic = traffic;
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
         this.source = source;
+        this.gathered = new ShortTuples(encoder, producer.maxClaimLength());
     }
 
     @Override
@@ -72,10 +77,16 @@ public final class RingLink implements Link {
         if (tuple.stream().isGrouped()) {
             return gather(tuple);
         }
-        if (!handOverGroup()) {
+        if (group != null && !handOverGroup()) {
             return false;
         }
         int length = encoder.sizeOf(tuple);
+        if (length <= ShortTuples.LONGEST && source.mayGather() && tuple.unwrittenBytes() < 0) {
+            return gatherShort(tuple, length);
+        }
+        if (!handOver()) {
+            return false;
+        }
         if (length > producer.maxClaimLength()) {
             return offerLong(tuple, length);
         }
@@ -96,6 +107,22 @@ public final class RingLink implements Link {
         return true;
     }
 
+    private boolean gatherShort(DataTuple tuple, int length) {
+        if (!gathered.hasRoomFor(length) && !handOver()) {
+            return false;
+        }
+        if (gathered.isEmpty()) {
+            source.gathers(this);
+        }
+        gathered.add(tuple, length);
+        return true;
+    }
+
+    @Override
+    public boolean handOver() {
+        return gathered.isEmpty() || gathered.handOver(producer, headroomBytes);
+    }
+
     private boolean gather(DataTuple tuple) {
         if (group == null) {
             group = new TupleGroup(encoder, producer.maxClaimLength());
@@ -112,7 +139,7 @@ public final class RingLink implements Link {
             return true;
         }
         int length = group.length();
-        if (!producer.tryClaim(CONTROL, length, headroomBytes)) {
+        if (!handOver() || !producer.tryClaim(CONTROL, length, headroomBytes)) {
             return false;
         }
         producer.buffer().put(producer.offset(), group.message(), 0, length);
@@ -224,7 +251,11 @@ public final class RingLink implements Link {
 
     @Override
     public void close() {
-        handOverGroup();
+        if (handOver()) {
+            handOverGroup();
+        }
+        // Its paths may try again
+        gathered.clear();
         producer.close();
     }
 }

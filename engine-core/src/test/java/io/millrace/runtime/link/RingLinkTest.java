@@ -1,5 +1,7 @@
 package io.millrace.runtime.link;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
@@ -18,6 +20,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RingLinkTest extends LinkContract {
@@ -36,12 +41,99 @@ class RingLinkTest extends LinkContract {
         }
     }
 
+    @Test
+    void shortTuplesOfARunShareARecord() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            fixture.link.offer(TestTuples.tuple(1, 0, "alone"));
+            fixture.paths.handOver();
+            assertThat(fixture.consumer.counters().commits()).isEqualTo(1);
+            for (int i = 1; i <= 10; i++) {
+                fixture.link.offer(TestTuples.tuple(1 + i % 2, i, "short"));
+            }
+            assertThat(fixture.poll()).extracting(tuple -> tuple.getInt(0)).containsExactly(0);
+            fixture.paths.handOver();
+            assertThat(fixture.consumer.counters().commits()).isEqualTo(2);
+            assertThat(fixture.poll())
+                    .extracting(tuple -> tuple.getInt(0))
+                    .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        }
+    }
+
+    @Test
+    void aRecordsWorthOfTuplesGoesBeforeTheRunEnds() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            int offered = 0;
+            while (fixture.consumer.counters().commits() == 0) {
+                assertThat(fixture.link.offer(TestTuples.tuple(1, offered++, "x".repeat(200))))
+                        .isTrue();
+            }
+            assertThat(fixture.poll()).hasSize(offered - 1);
+            assertThat(fixture.receive(1)).extracting(tuple -> tuple.getInt(0)).containsExactly(offered - 1);
+        }
+    }
+
+    @Test
+    void tuplesOfAllLengthsStayInOrder() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            List<DataTuple> received = new ArrayList<>();
+            Random random = new Random(7);
+            for (int i = 0; i < 500; i++) {
+                DataTuple tuple = TestTuples.tuple(1, i, "x".repeat(random.nextInt(1, 900)));
+                while (!fixture.link.offer(tuple)) {
+                    received.addAll(fixture.receive(0));
+                }
+            }
+            received.addAll(fixture.receive(500 - received.size()));
+            assertThat(received)
+                    .extracting(tuple -> tuple.getInt(0))
+                    .isEqualTo(IntStream.range(0, 500).boxed().toList());
+        }
+    }
+
+    @Test
+    void whoBlocksWithGatheredTuplesIsWokenWhenThereIsRoom() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            int taken = 0;
+            while (fixture.link.offer(TestTuples.tuple(1, taken, "x".repeat(200)))) {
+                taken++;
+            }
+            fixture.bell.prepareWait();
+            assertThat(fixture.paths.flushAcks(true)).isZero();
+            List<DataTuple> received = new ArrayList<>(fixture.poll());
+            // Returns at once, or never
+            fixture.bell.block();
+            received.addAll(fixture.receive(taken - received.size()));
+            assertThat(received).hasSize(taken);
+        }
+    }
+
+    @Test
+    void nothingIsGatheredWhereARunMayTakeLong() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES, new Paths(3, false))) {
+            fixture.link.offer(TestTuples.tuple(1, 0, "one"));
+            fixture.link.offer(TestTuples.tuple(1, 1, "two"));
+            assertThat(fixture.poll()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aClosedLinkHasHandedOverWhatItGathered() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            fixture.link.offer(TestTuples.tuple(1, 0, "one"));
+            fixture.link.close();
+            assertThat(fixture.poll()).hasSize(1);
+            // A link that is closed is asked once more
+            fixture.paths.handOver();
+        }
+    }
+
     private static final class Fixture implements LinkFixture, MessageHandler {
 
         private final ProcessLock lock;
         private final RingConsumer consumer;
         private final Doorbell bell;
         private final Link link;
+        private final Paths paths;
         private final TupleDecoder decoder = TestTuples.decoder();
         private final List<DataTuple> tuples = new ArrayList<>();
         private final AckBuffer acks = new AckBuffer();
@@ -49,6 +141,11 @@ class RingLinkTest extends LinkContract {
         private int apart;
 
         Fixture(Path directory, Traffic traffic) throws IOException {
+            this(directory, traffic, new Paths(3));
+        }
+
+        Fixture(Path directory, Traffic traffic, Paths source) throws IOException {
+            paths = source;
             lock = ProcessLock.acquire(directory);
             Path file = directory.resolve("test.ring");
             consumer = RingConsumer.create(
@@ -60,7 +157,7 @@ class RingLinkTest extends LinkContract {
                     task -> task - 1,
                     traffic,
                     RING_BYTES,
-                    new Paths(3));
+                    paths);
         }
 
         @Override
@@ -109,8 +206,15 @@ class RingLinkTest extends LinkContract {
         @Override
         public List<DataTuple> receive(int atLeast) {
             do {
+                paths.handOver();
                 consumer.poll(this, 1000);
             } while (tuples.size() < atLeast);
+            return poll();
+        }
+
+        /** Returns what is in the ring. */
+        List<DataTuple> poll() {
+            consumer.poll(this, 1000);
             List<DataTuple> taken = List.copyOf(tuples);
             tuples.clear();
             return taken;
@@ -118,6 +222,7 @@ class RingLinkTest extends LinkContract {
 
         @Override
         public AckBuffer receiveAcks() {
+            paths.handOver();
             consumer.poll(this, 1000);
             AckBuffer taken = new AckBuffer();
             taken.addAll(acks);
