@@ -69,7 +69,7 @@ public final class Executor {
         this.clock = setup.clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
-        this.paths = new Paths(setup.wiring().tasks().taskCount(), !setup.blocking());
+        this.paths = new Paths(setup.wiring().tasks().taskCount());
         this.arrivals = new Arrivals(this, setup.snapshots());
         this.calls = new CallWatch(
                 clock,
@@ -82,7 +82,8 @@ public final class Executor {
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
                 setup.wiring().tasks().taskCount(),
                 setup.blocking(),
-                clock);
+                clock,
+                paths);
         services.serve(tasks);
         paths.whenSet(other -> tasks.forEach(task -> task.pathChanged(other)));
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
@@ -348,10 +349,13 @@ public final class Executor {
             tasks.close();
             receivers.forEach(Receiver::close);
             // Inputs that components have acked or failed meanwhile
-            paths.flushAcks(false);
-            setup.shared().release();
-            publish();
-            paths.close();
+            try {
+                paths.flushAcks(false);
+            } finally {
+                setup.shared().release();
+                publish();
+                paths.close();
+            }
         }
     }
 

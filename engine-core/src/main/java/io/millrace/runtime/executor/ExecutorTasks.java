@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
@@ -25,6 +26,7 @@ final class ExecutorTasks {
     private final int[] indexOfId;
     private final boolean blocking;
     private final LongSupplier clock;
+    private final Paths paths;
     private ReadyTasks bolts;
     private ReadyTasks spouts;
 
@@ -41,7 +43,7 @@ final class ExecutorTasks {
      * @param largestId the largest task id of the topology
      * @param blocking whether a call may block
      */
-    ExecutorTasks(List<Task> tasks, int largestId, boolean blocking, LongSupplier clock) {
+    ExecutorTasks(List<Task> tasks, int largestId, boolean blocking, LongSupplier clock, Paths paths) {
         this.all = tasks.toArray(Task[]::new);
         this.byId = new Task[largestId + 1];
         this.indexOfId = new int[largestId + 1];
@@ -51,12 +53,13 @@ final class ExecutorTasks {
         }
         this.blocking = blocking;
         this.clock = clock;
+        this.paths = paths;
         index();
     }
 
     private void index() {
-        bolts = new ReadyTasks(index(BoltTask.class), blocking, clock);
-        spouts = new ReadyTasks(index(SpoutTask.class), blocking, clock);
+        bolts = new ReadyTasks(index(BoltTask.class), blocking, clock, paths);
+        spouts = new ReadyTasks(index(SpoutTask.class), blocking, clock, paths);
     }
 
     /** Ends all tasks, spouts first, and puts others in their places. */

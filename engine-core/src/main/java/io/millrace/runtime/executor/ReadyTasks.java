@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.task.Task;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,7 @@ final class ReadyTasks {
     private final int[] budgets;
     private final boolean blocking;
     private final LongSupplier clock;
+    private final Paths paths;
     private final DueTasks due;
 
     /** A circular list of the indexes of ready tasks. Each index is in it at most once. */
@@ -36,13 +38,17 @@ final class ReadyTasks {
     private int first;
     private int count;
 
-    /** @param blocking whether a call may block: then a turn is one call */
-    ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock) {
+    /**
+     * @param blocking whether a call may block: then a turn is one call
+     * @param paths told whether what a run sends may wait for its end
+     */
+    ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock, Paths paths) {
         this.tasks = tasks.toArray(Task[]::new);
         this.budgets = new int[this.tasks.length];
         Arrays.fill(budgets, blocking ? 1 : FIRST_BUDGET);
         this.blocking = blocking;
         this.clock = clock;
+        this.paths = paths;
         this.due = new DueTasks(this.tasks.length);
         this.ready = new int[this.tasks.length];
         this.isReady = new boolean[this.tasks.length];
@@ -76,6 +82,8 @@ final class ReadyTasks {
             int index = take();
             isReady[index] = false;
             Task task = tasks[index];
+            // A run of one call is a long one: what it sends first would wait for its end
+            paths.mayGather(budgets[index] > 1);
             int done = task.run(time, mayBlock, budgets[index]);
             if (task.isReady()) {
                 add(index);

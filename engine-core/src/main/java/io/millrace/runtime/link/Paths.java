@@ -12,7 +12,7 @@ public final class Paths {
     private final Path[] byTask;
     private final List<Path> distinct = new ArrayList<>();
 
-    private final boolean mayGather;
+    private boolean mayGather;
 
     /** Links that hold tuples which are to be handed over. */
     private final List<Link> gathering = new ArrayList<>();
@@ -24,12 +24,6 @@ public final class Paths {
     private long strayAcks;
 
     public Paths(int tasks) {
-        this(tasks, true);
-    }
-
-    /** @param mayGather whether a run of a task is short, so that what it sends may be handed over at its end */
-    public Paths(int tasks, boolean mayGather) {
-        this.mayGather = mayGather;
         byTask = new Path[tasks + 1];
     }
 
@@ -124,9 +118,19 @@ public final class Paths {
         byTask[task].control(message);
     }
 
-    /** Whether a link that need not gather tuples should. */
-    boolean mayGather() {
+    /** Sets whether short tuples may wait for the end of the run that begins: not where calls take long, or may block. */
+    public void mayGather(boolean may) {
+        mayGather = may;
+    }
+
+    /** Whether short tuples may wait for the end of the run. */
+    public boolean mayGather() {
         return mayGather;
+    }
+
+    /** Whether tuples wait to be handed over. */
+    public boolean isGathering() {
+        return !gathering.isEmpty();
     }
 
     /** Notes a link that has gathered its first tuple. */

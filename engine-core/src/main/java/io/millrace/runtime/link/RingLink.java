@@ -34,7 +34,7 @@ public final class RingLink implements Link {
 
     private LongMessage partialMessage;
 
-    /** Short tuples of a run of the source task. */
+    /** Short tuples of all tasks of the source executor. */
     private final ShortTuples gathered;
 
     /** Null before the first barrier or watermark. */
@@ -42,7 +42,7 @@ public final class RingLink implements Link {
 
     /**
      * @param flagOfTask which of the ring's flags says that a task is paused
-     * @param source told when tuples have been gathered
+     * @param source told when tuples, barriers or watermarks have been gathered
      */
     public RingLink(
             RingProducer producer,
@@ -57,7 +57,7 @@ public final class RingLink implements Link {
         this.traffic = traffic;
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
         this.source = source;
-        this.gathered = new ShortTuples(encoder, producer.maxClaimLength());
+        this.gathered = new ShortTuples(encoder);
     }
 
     @Override
@@ -251,11 +251,17 @@ public final class RingLink implements Link {
 
     @Override
     public void close() {
-        if (handOver()) {
-            handOverGroup();
+        try {
+            if (handOver()) {
+                handOverGroup();
+            }
+        } finally {
+            producer.close();
         }
-        // Its paths may try again
+        // Its paths ask it once more
         gathered.clear();
-        producer.close();
+        if (group != null) {
+            group.clear();
+        }
     }
 }

@@ -16,7 +16,7 @@ final class ShortTuples {
     /** In bytes. What longer tuples cost is copying, which would be done twice. */
     static final int LONGEST = 512;
 
-    /** Enough that the cost of a record is small beside that of its tuples. */
+    /** Of a record: enough that its cost is small beside that of its tuples. Half of the longest record of the smallest ring. */
     private static final int MOST_BYTES = 4 << 10;
 
     private static final int FIRST_BYTES = 2 * LONGEST;
@@ -25,7 +25,6 @@ final class ShortTuples {
     private static final int HEAD = 2 * Integer.BYTES;
 
     private final TupleEncoder encoder;
-    private final int mostBytes;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int end;
     private int count;
@@ -33,10 +32,8 @@ final class ShortTuples {
     /** How much of a record they take. */
     private int recordBytes;
 
-    /** @param mostBytes of a record */
-    ShortTuples(TupleEncoder encoder, int mostBytes) {
+    ShortTuples(TupleEncoder encoder) {
         this.encoder = encoder;
-        this.mostBytes = Math.min(mostBytes, MOST_BYTES);
     }
 
     boolean isEmpty() {
@@ -44,7 +41,7 @@ final class ShortTuples {
     }
 
     boolean hasRoomFor(int length) {
-        return recordBytes + RingProducer.batchBytes(length) <= mostBytes;
+        return recordBytes + RingProducer.batchBytes(length) <= MOST_BYTES;
     }
 
     /** Adds a tuple for which there is room, of the length that the encoder has just told. */

@@ -34,6 +34,7 @@ final class TaskSender {
     private final TaskSettings settings;
     private final TaskTally tally;
     private final TaskSet downstream;
+    private final boolean blocking;
 
     /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
     private TokenOutputs tokenOutputs;
@@ -56,6 +57,7 @@ final class TaskSender {
                 settings.detailed() ? context.counters() : null,
                 host::nanoTime,
                 context.outboxes());
+        this.blocking = host.isBlocking();
         this.downstream = host.downstreamOf(context.componentId());
         if (host.snapshots() != null) {
             outbox.count(downstream);
@@ -69,7 +71,12 @@ final class TaskSender {
 
     /** Whether the component may be called: no emission waits for room. */
     boolean mayEmit() {
-        return outbox.isEmpty() && (tokenOutputs == null || !tokenOutputs.isFull());
+        return outbox.isEmpty() && !mustHandOver() && (tokenOutputs == null || !tokenOutputs.isFull());
+    }
+
+    /** Whether something waits for the end of a turn whose next call may take any time. */
+    private boolean mustHandOver() {
+        return blocking && host.paths().isGathering();
     }
 
     /** Whether no emission waits for room or a free task. */
@@ -79,7 +86,7 @@ final class TaskSender {
 
     /** Whether the task must run, as what waits may be sent now. */
     boolean isReady() {
-        return !outbox.isEmpty() || tokenOutputs != null && tokenOutputs.mayDrain();
+        return !outbox.isEmpty() || mustHandOver() || tokenOutputs != null && tokenOutputs.mayDrain();
     }
 
     /** When the task must run even if it is not ready before, because of what waits for free tasks. */
@@ -89,7 +96,11 @@ final class TaskSender {
 
     /** Sends what waits, as far as there is room and tasks are free. Returns how many. */
     int drain(long now, boolean mayBlock) {
-        return drainOutbox(mayBlock) + drainTokens(now);
+        int drained = drainOutbox(mayBlock) + drainTokens(now);
+        if (mustHandOver()) {
+            handOver();
+        }
+        return drained;
     }
 
     private int drainOutbox(boolean mayBlock) {
@@ -259,12 +270,16 @@ final class TaskSender {
         if (!outbox.isEmpty() || tokenOutputs != null) {
             countUnsent();
         }
-        if (host.isBlocking()) {
-            // The turn may take long
-            host.paths().handOver();
-            host.paths().handOverGroups(false);
+        if (blocking) {
+            handOver();
             host.publish();
         }
+    }
+
+    /** Not at the end of the run, which may take long. */
+    private void handOver() {
+        host.paths().handOver();
+        host.paths().handOverGroups(false);
     }
 
     /** Makes the tuple for one chosen target. */

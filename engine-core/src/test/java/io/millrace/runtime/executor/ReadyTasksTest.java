@@ -2,6 +2,7 @@ package io.millrace.runtime.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.task.ScriptedTask;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,9 @@ class ReadyTasksTest {
     private final List<ScriptedTask> tasks = new ArrayList<>();
     private final List<Integer> ran = new ArrayList<>();
     private final List<Integer> budgets = new ArrayList<>();
+    private final List<Boolean> gathered = new ArrayList<>();
     private long clock = -5_000_000;
+    private final Paths paths = new Paths(1);
     private ReadyTasks ready;
 
     /** Tasks that note that they run, do nothing, and have nothing to do afterwards. */
@@ -29,19 +32,20 @@ class ReadyTasksTest {
                 return 0;
             }));
         }
-        ready = new ReadyTasks(tasks, false, () -> clock);
+        ready = new ReadyTasks(tasks, false, () -> clock, paths);
     }
 
     /** One task that is always ready and uses up its budget, with calls that take so long. */
     private void makeBusy(boolean blocking, long nanosPerCall) {
         ScriptedTask task = ScriptedTask.of((now, budget) -> {
             budgets.add(budget);
+            gathered.add(paths.mayGather());
             clock += budget * nanosPerCall;
             return budget;
         });
         task.isReady = true;
         tasks.add(task);
-        ready = new ReadyTasks(tasks, blocking, () -> clock);
+        ready = new ReadyTasks(tasks, blocking, () -> clock, paths);
         ready.add(0);
     }
 
@@ -87,7 +91,7 @@ class ReadyTasksTest {
             ready.add(2);
             return 1;
         }));
-        ready = new ReadyTasks(tasks, false, () -> clock);
+        ready = new ReadyTasks(tasks, false, () -> clock, paths);
         ready.add(2);
         assertThat(turn()).containsExactly(2);
         assertThat(turn()).containsExactlyInAnyOrder(1, 2);
@@ -106,6 +110,29 @@ class ReadyTasksTest {
         tasks.get(1).deadline = NEVER;
         assertThat(turn()).containsExactly(1);
         assertThat(ready.deadline()).isEqualTo(NEVER);
+    }
+
+    @Test
+    void whatIsSentWaitsForTheEndOfShortRunsOnly() {
+        makeBusy(false, MICRO);
+        turn();
+        assertThat(gathered).containsExactly(true);
+    }
+
+    @Test
+    void whatIsSentDoesNotWaitForTheEndOfLongCalls() {
+        makeBusy(false, 100 * MICRO);
+        turn();
+        turn();
+        // How long they take is known after the first run
+        assertThat(gathered).containsExactly(true, false);
+    }
+
+    @Test
+    void whatIsSentDoesNotWaitForTheEndOfCallsThatMayBlock() {
+        makeBusy(true, MICRO);
+        turn();
+        assertThat(gathered).containsExactly(false);
     }
 
     @Test

@@ -67,6 +67,7 @@ class RingLinkTest extends LinkContract {
                 assertThat(fixture.link.offer(TestTuples.tuple(1, offered++, "x".repeat(200))))
                         .isTrue();
             }
+            assertThat(offered).isGreaterThan(10);
             assertThat(fixture.poll()).hasSize(offered - 1);
             assertThat(fixture.receive(1)).extracting(tuple -> tuple.getInt(0)).containsExactly(offered - 1);
         }
@@ -109,7 +110,8 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void nothingIsGatheredWhereARunMayTakeLong() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES, new Paths(3, false))) {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            fixture.paths.mayGather(false);
             fixture.link.offer(TestTuples.tuple(1, 0, "one"));
             fixture.link.offer(TestTuples.tuple(1, 1, "two"));
             assertThat(fixture.poll()).hasSize(2);
@@ -122,8 +124,39 @@ class RingLinkTest extends LinkContract {
             fixture.link.offer(TestTuples.tuple(1, 0, "one"));
             fixture.link.close();
             assertThat(fixture.poll()).hasSize(1);
-            // A link that is closed is asked once more
+        }
+    }
+
+    @Test
+    void aLinkThatIsClosedWhileTheRingIsFullHasNothingLeft() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            int taken = 0;
+            while (fixture.link.offer(TestTuples.tuple(1, taken, "x".repeat(200)))) {
+                taken++;
+            }
+            fixture.link.offer(TestTuples.barrier(1, 1));
+            fixture.link.close();
+            // Its paths do not know that it is closed
             fixture.paths.handOver();
+            assertThat(fixture.paths.handOverGroups(false)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shortTuplesOfOtherTasksPassBetweenThePartsOfALongOne() throws IOException {
+        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+            DataTuple longTuple = TestTuples.tuple(1, 0, new byte[300_000]);
+            assertThat(fixture.link.offer(longTuple)).isFalse();
+            assertThat(fixture.link.hasBegun(longTuple)).isTrue();
+            fixture.link.offer(TestTuples.tuple(2, 1, "short"));
+            fixture.link.offer(TestTuples.tuple(2, 2, "short"));
+            List<DataTuple> received = new ArrayList<>(fixture.receive(2));
+            assertThat(received).extracting(tuple -> tuple.getInt(0)).containsExactly(1, 2);
+            while (!fixture.link.offer(longTuple)) {
+                received.addAll(fixture.receive(0));
+            }
+            received.addAll(fixture.receive(3 - received.size()));
+            assertThat(received).extracting(tuple -> tuple.getInt(0)).containsExactly(1, 2, 0);
         }
     }
 
@@ -133,7 +166,7 @@ class RingLinkTest extends LinkContract {
         private final RingConsumer consumer;
         private final Doorbell bell;
         private final Link link;
-        private final Paths paths;
+        private final Paths paths = new Paths(3);
         private final TupleDecoder decoder = TestTuples.decoder();
         private final List<DataTuple> tuples = new ArrayList<>();
         private final AckBuffer acks = new AckBuffer();
@@ -141,11 +174,7 @@ class RingLinkTest extends LinkContract {
         private int apart;
 
         Fixture(Path directory, Traffic traffic) throws IOException {
-            this(directory, traffic, new Paths(3));
-        }
-
-        Fixture(Path directory, Traffic traffic, Paths source) throws IOException {
-            paths = source;
+            paths.mayGather(true);
             lock = ProcessLock.acquire(directory);
             Path file = directory.resolve("test.ring");
             consumer = RingConsumer.create(
