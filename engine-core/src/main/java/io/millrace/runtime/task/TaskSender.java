@@ -34,7 +34,6 @@ final class TaskSender {
     private final TaskSettings settings;
     private final TaskTally tally;
     private final TaskSet downstream;
-    private final boolean blocking;
 
     /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
     private TokenOutputs tokenOutputs;
@@ -57,7 +56,6 @@ final class TaskSender {
                 settings.detailed() ? context.counters() : null,
                 host::nanoTime,
                 context.outboxes());
-        this.blocking = host.isBlocking();
         this.downstream = host.downstreamOf(context.componentId());
         if (host.snapshots() != null) {
             outbox.count(downstream);
@@ -76,7 +74,7 @@ final class TaskSender {
 
     /** Whether something waits for the end of a turn whose next call may take any time. */
     private boolean mustHandOver() {
-        return blocking && host.paths().isGathering();
+        return host.paths().isGathering() && host.isBlocking();
     }
 
     /** Whether no emission waits for room or a free task. */
@@ -270,7 +268,7 @@ final class TaskSender {
         if (!outbox.isEmpty() || tokenOutputs != null) {
             countUnsent();
         }
-        if (blocking) {
+        if (host.isBlocking()) {
             handOver();
             host.publish();
         }
