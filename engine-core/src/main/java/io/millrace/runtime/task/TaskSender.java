@@ -72,7 +72,7 @@ final class TaskSender {
         return outbox.isEmpty() && !mustHandOver() && (tokenOutputs == null || !tokenOutputs.isFull());
     }
 
-    /** Whether something waits for the end of a turn whose next call may take any time. */
+    /** Whether something was emitted that must be handed over before the next call, as that may block. */
     private boolean mustHandOver() {
         return host.paths().isGathering() && host.isBlocking();
     }

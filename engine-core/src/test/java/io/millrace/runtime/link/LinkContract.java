@@ -185,7 +185,8 @@ abstract class LinkContract {
         }
     }
 
-    private static int fill(LinkFixture fixture) {
+    /** Offers tuples until one is refused. Returns how many were taken. */
+    static int fill(LinkFixture fixture) {
         for (int i = 0; i < FLOOD; i++) {
             if (!fixture.link().offer(TestTuples.tuple(1, i, "x".repeat(200)))) {
                 return i;

@@ -94,10 +94,7 @@ class RingLinkTest extends LinkContract {
     @Test
     void whoBlocksWithGatheredTuplesIsWokenWhenThereIsRoom() throws IOException {
         try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
-            int taken = 0;
-            while (fixture.link.offer(TestTuples.tuple(1, taken, "x".repeat(200)))) {
-                taken++;
-            }
+            int taken = fill(fixture);
             fixture.bell.prepareWait();
             assertThat(fixture.paths.flushAcks(true)).isZero();
             List<DataTuple> received = new ArrayList<>(fixture.poll());
@@ -130,10 +127,7 @@ class RingLinkTest extends LinkContract {
     @Test
     void aLinkThatIsClosedWhileTheRingIsFullHasNothingLeft() throws IOException {
         try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
-            int taken = 0;
-            while (fixture.link.offer(TestTuples.tuple(1, taken, "x".repeat(200)))) {
-                taken++;
-            }
+            fill(fixture);
             fixture.link.offer(TestTuples.barrier(1, 1));
             fixture.link.close();
             // Its paths do not know that it is closed
