@@ -46,14 +46,14 @@ public final class PrivateDirectory {
     private PrivateDirectory() {}
 
     /**
-     * Makes the directory with mode 0700, and its parents if they are missing; or checks that the existing one is no link, belongs to this account,
+     * Makes the directory and those above it that are missing with mode 0700; or checks that the existing one is no link, belongs to this account,
      * and lets no other one in.
      *
      * @throws FileSystemException whose reason names owner and mode, if it is another account's or open to others
      */
     public static Path make(Path directory) throws IOException {
         if (directory.getParent() != null) {
-            Files.createDirectories(directory.getParent());
+            Files.createDirectories(directory.getParent(), MappedMemory.ownerOnly(directory, "rwx------"));
         }
         try {
             return Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
@@ -91,7 +91,9 @@ public final class PrivateDirectory {
         }
         Set<PosixFilePermission> tooMany = EnumSet.copyOf(OF_OTHERS);
         tooMany.retainAll(found.permissions());
-        return tooMany.isEmpty() ? Optional.empty() : Optional.of(owner + ", so other accounts have access to it");
+        return tooMany.isEmpty()
+                ? Optional.empty()
+                : Optional.of(owner + ", so other accounts have access to it: chmod 700 it");
     }
 
     /**
