@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ final class FileSet {
     private DirectoryStream<Path> stream;
     private Iterator<Path> entries;
     private long scans;
+    private int numbers;
 
     /**
      * @param single the only file that is selected, or null
@@ -87,16 +89,17 @@ final class FileSet {
      *
      * @param limit of entries to look at
      * @param open is being read, so it is not gone; or null
+     * @param now in nanoseconds
      * @return whether the scan is complete
      */
-    boolean scan(int limit, SourceFile open) throws IOException {
+    boolean scan(int limit, SourceFile open, long now) throws IOException {
         try {
             if (entries == null) {
                 scans++;
                 entries = begin();
             }
             for (int i = 0; i < limit && entries.hasNext(); i++) {
-                look(entries.next());
+                look(entries.next(), now);
             }
             if (entries.hasNext()) {
                 return false;
@@ -113,6 +116,7 @@ final class FileSet {
         List<SourceFile> changed = new ArrayList<>();
         for (SourceFile file : files.values()) {
             if (file != open && !file.queued && file.seenByScan == scans && file.mustBeRead()) {
+                file.unread |= !file.failing;
                 changed.add(file);
             }
         }
@@ -133,7 +137,7 @@ final class FileSet {
         return stream.iterator();
     }
 
-    private void look(Path path) throws IOException {
+    private void look(Path path, long now) throws IOException {
         Found found;
         try {
             found = Found.at(path);
@@ -145,7 +149,7 @@ final class FileSet {
             if (!found.regular || !selected.test(path) || !isMine(found.key)) {
                 return;
             }
-            file = new SourceFile(found.key, path);
+            file = new SourceFile(found.key, numbers++, path, now);
             files.put(found.key, file);
         }
         file.path = path;
@@ -217,27 +221,24 @@ final class FileSet {
         return !ready.isEmpty();
     }
 
-    /** Returns whether this task has none to read. */
-    boolean isEmpty() {
-        return files.isEmpty();
-    }
-
     /** Returns whether the last complete scan has found all files that are known. */
     boolean allSeen() {
         return files.values().stream().allMatch(file -> file.seenByScan == scans);
     }
 
-    Iterable<SourceFile> files() {
+    Collection<SourceFile> files() {
         return files.values();
     }
 
     /** Goes back to positions, of which it takes those of this task. */
-    void restore(Iterable<SourceFile> positions) throws IOException {
+    void restore(Iterable<?> positions, long now) throws IOException {
         endScan();
         files.clear();
         ready.clear();
-        for (SourceFile file : positions) {
+        for (Object position : positions) {
+            SourceFile file = SourceFile.decode(position, numbers, now);
             if (isMine(file.key)) {
+                numbers++;
                 file.seenByScan = scans;
                 files.put(file.key, file);
             }

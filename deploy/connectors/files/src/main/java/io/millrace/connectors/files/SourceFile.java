@@ -17,6 +17,10 @@ final class SourceFile {
     private static final long HASH_PRIME = 0x100000001b3L;
 
     final String key;
+
+    /** Among the partitions of event time of the task. */
+    final int number;
+
     Path path;
     FileTime modified = FileTime.fromMillis(0);
 
@@ -28,6 +32,15 @@ final class SourceFile {
 
     /** The size at which the last reading found no further line; -1 if the file must be read. */
     long readSize = -1;
+
+    /** Whether more can be emitted than was, as far as is known. */
+    boolean unread;
+
+    /** When the file was found, or its end was reached, or it could not be read; of use if nothing is {@link #unread}. */
+    long endedAt;
+
+    /** Whether the last attempt to read it has failed. */
+    boolean failing;
 
     /** The number of the last scan that has found the file. */
     long seenByScan;
@@ -43,9 +56,11 @@ final class SourceFile {
 
     long headHash = HASH_BASIS;
 
-    SourceFile(String key, Path path) {
+    SourceFile(String key, int number, Path path, long now) {
         this.key = key;
+        this.number = number;
         this.path = path;
+        endedAt = now;
     }
 
     /** Begins again, as the content is another one. */
@@ -86,11 +101,11 @@ final class SourceFile {
         return List.of(key, path.toString(), from, size, headLength, headHash);
     }
 
-    static SourceFile decode(Object value) {
+    static SourceFile decode(Object value, int number, long now) {
         if (!(value instanceof List<?> values) || values.size() != VALUES) {
             throw new IllegalArgumentException("the position of a file has no " + VALUES + " values: " + value);
         }
-        SourceFile file = new SourceFile((String) values.get(0), Path.of((String) values.get(1)));
+        SourceFile file = new SourceFile((String) values.get(0), number, Path.of((String) values.get(1)), now);
         file.offset = ((Number) values.get(2)).longValue();
         file.size = ((Number) values.get(3)).longValue();
         file.headLength = ((Number) values.get(4)).intValue();

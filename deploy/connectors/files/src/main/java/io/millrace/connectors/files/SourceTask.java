@@ -31,20 +31,20 @@ final class SourceTask {
     /** After so much of one file it is another one's turn, if there is any. */
     private static final long SLICE_BYTES = 1 << 20;
 
-    private static final int ALL_FILES = 0;
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
     private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row) {}
 
+    record Settings(long pollNanos, boolean finishAtEnd, boolean tracked) {}
+
     private final TaskContext context;
     private final SpoutCollector out;
     private final FileSet files;
+    private final FileTimes times;
     private final LineReader reader;
-    private final long pollNanos;
-    private final boolean finishAtEnd;
     private final LineRows rows;
-    private final boolean tracked;
+    private final Settings settings;
     private final Counter skipped;
     private final Counter resets;
     private final Counter failures;
@@ -59,28 +59,21 @@ final class SourceTask {
     private boolean allRead;
     private boolean finished;
 
-    /** Whether the engine was told that there are files, or that there are none. */
-    private boolean splitsTold;
-
-    private boolean hadFiles;
-
     SourceTask(
             TaskContext context,
             SpoutCollector out,
             FileSet files,
+            FileTimes times,
             LineReader reader,
             LineRows rows,
-            long pollNanos,
-            boolean finishAtEnd,
-            boolean tracked) {
+            Settings settings) {
         this.context = context;
         this.out = out;
         this.files = files;
+        this.times = times;
         this.reader = reader;
         this.rows = rows;
-        this.pollNanos = pollNanos;
-        this.finishAtEnd = finishAtEnd;
-        this.tracked = tracked;
+        this.settings = settings;
         skipped = context.counter("lines.skipped");
         resets = context.counter("files.reset");
         failures = context.counter("errors.files");
@@ -90,10 +83,12 @@ final class SourceTask {
     void nextTuple() {
         Long repeated = failed.poll();
         if (repeated != null) {
+            times.fromNone();
             emit(repeated, pending.get(repeated).row);
             return;
         }
         long now = context.nanoTime();
+        times.run(now);
         if (!allRead) {
             scan(now);
             if (reader.file() != null || openNext()) {
@@ -106,7 +101,7 @@ final class SourceTask {
             out.finish();
         }
         if (!scanning && !files.hasReady()) {
-            out.idleUntil(allRead ? now + FINISHED_PAUSE_NANOS : nextScan);
+            out.idleUntil(allRead ? now + FINISHED_PAUSE_NANOS : Math.min(nextScan, times.deadline()));
         }
     }
 
@@ -115,32 +110,17 @@ final class SourceTask {
             return;
         }
         try {
-            scanning = !files.scan(CALL_ENTRIES, reader.file());
+            scanning = !files.scan(CALL_ENTRIES, reader.file(), now);
             told.remove("");
             if (!scanning) {
-                tellSplits();
-                nextScan = now + pollNanos;
-                allRead = finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
+                times.look(now);
+                nextScan = now + settings.pollNanos;
+                allRead = settings.finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
             }
         } catch (IOException e) {
             scanning = false;
-            nextScan = now + pollNanos;
+            nextScan = now + settings.pollNanos;
             failed("", "cannot list the source's directory", e);
-        }
-    }
-
-    /** All files are one partition, as they are read one after the other. Without any the task holds nobody's event time back. */
-    private void tellSplits() {
-        boolean has = !files.isEmpty();
-        if (!splitsTold || has != hadFiles) {
-            splitsTold = true;
-            hadFiles = has;
-            if (has) {
-                out.eventTimePartitions(ALL_FILES);
-                out.eventTimePartition(ALL_FILES);
-            } else {
-                out.eventTimePartitions();
-            }
         }
     }
 
@@ -159,11 +139,11 @@ final class SourceTask {
                 reader.close();
                 return false;
             }
+            file.failing = false;
             sliceBegin = file.offset;
             return true;
         } catch (IOException e) {
-            closeReader();
-            failed(file.key, "cannot open " + file.path, e);
+            failed(file, "cannot open", e);
             return false;
         }
     }
@@ -175,10 +155,12 @@ final class SourceTask {
                 + " bytes were read: its lines are read from the beginning"));
         file.reset();
         files.enqueue(file);
+        isUnread(file);
     }
 
     private void read() {
         SourceFile file = reader.file();
+        times.from(file);
         try {
             for (int budget = CALL_BUDGET; budget > 0; ) {
                 long begin = file.offset;
@@ -201,6 +183,7 @@ final class SourceTask {
                         told.remove(file.key);
                         file.readSize = reader.position();
                         file.size = Math.max(file.size, file.readSize);
+                        ended(file);
                         reader.close();
                         return;
                     }
@@ -212,17 +195,36 @@ final class SourceTask {
                 files.enqueue(file);
             }
         } catch (IOException e) {
-            closeReader();
-            failed(file.key, "cannot read " + file.path, e);
+            failed(file, "cannot read", e);
+        }
+    }
+
+    private void isUnread(SourceFile file) {
+        if (!file.unread) {
+            file.unread = true;
+            times.look(context.nanoTime());
+        }
+        times.from(file);
+    }
+
+    /** Nothing more can be emitted of the file now. If only its content was compared, it is not held for longer. */
+    private void ended(SourceFile file) {
+        if (file.unread) {
+            file.unread = false;
+            file.endedAt = context.nanoTime();
+            times.look(file.endedAt);
         }
     }
 
     private void emit(SourceFile file, long offset) {
+        if (!file.unread) {
+            isUnread(file);
+        }
         FormatReader.Row row = rows.read(reader, file, offset);
         if (row == null) {
             return;
         }
-        if (!tracked) {
+        if (!settings.tracked) {
             emit(null, row);
             return;
         }
@@ -267,7 +269,7 @@ final class SourceTask {
         return snapshot;
     }
 
-    void restore(List<SourceFile> positionsOfAll) {
+    void restore(List<?> positionsOfAll) {
         closeReader();
         pending.clear();
         failed.clear();
@@ -275,7 +277,7 @@ final class SourceTask {
         finished = false;
         scanning = false;
         try {
-            files.restore(positionsOfAll);
+            files.restore(positionsOfAll, context.nanoTime());
         } catch (IOException e) {
             throw new TopologyException("cannot go back to a snapshot: " + e.getMessage(), e);
         }
@@ -287,6 +289,13 @@ final class SourceTask {
                     + " is longer than maxLineBytes: it is skipped, as are further ones, which are counted as"
                     + " lines.skipped; raise maxLineBytes"));
         }
+    }
+
+    private void failed(SourceFile file, String what, IOException cause) {
+        closeReader();
+        file.failing = true;
+        ended(file);
+        failed(file.key, what + " " + file.path, cause);
     }
 
     /** Counts what has failed, and tells it until it succeeds. */

@@ -36,6 +36,7 @@ final class FakeTask {
     final List<Tuple> failed = new ArrayList<>();
     final Map<String, Counter> counters = new HashMap<>();
     int[] partitions;
+    int[] backlog;
     int partition = -1;
     boolean paused;
     boolean finished;
@@ -90,6 +91,7 @@ final class FakeTask {
             case "emitTracked" -> emit(Streams.DEFAULT, arguments[0], arguments[1]);
             case "emitTo" -> emit((String) arguments[0], arguments[1], arguments[2]);
             case "eventTimePartitions" -> partitions = (int[]) arguments[0];
+            case "eventTimeBacklog" -> backlog = (int[]) arguments[0];
             case "eventTimePartition" -> partition = (Integer) arguments[0];
             case "idleUntil" -> idleUntil = (Long) arguments[0];
             case "finish" -> finished = true;

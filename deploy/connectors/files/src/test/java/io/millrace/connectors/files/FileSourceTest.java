@@ -169,9 +169,58 @@ class FileSourceTest {
         task.poll();
         assertThat(task.engine.partitions).containsExactly(0);
         assertThat(task.engine.partition).isZero();
+        assertThat(task.engine.backlog).isEmpty();
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
         assertThat(task.engine.partitions).isEmpty();
+    }
+
+    @Test
+    void aFileHoldsEventTimeBackUntilItIsReadAndQuiet() throws IOException {
+        write("a", numbers(0, 100));
+        write("b", numbers(0, 100));
+        SourceRun task = start(all().quietAfter(Duration.ofNanos(3 * SourceRun.POLL)));
+        task.step();
+        assertThat(task.engine.partitions).containsExactlyInAnyOrder(0, 1);
+        assertThat(task.engine.backlog).as("one of them was not read yet").isNotEmpty();
+        task.run();
+        assertThat(task.engine.backlog).isEmpty();
+        assertThat(task.poll().poll().engine.partitions).hasSize(2);
+        append("a", "100\n");
+        task.poll();
+        int growing = task.engine.partition;
+        assertThat(task.engine.partitions).containsExactly(growing);
+        assertThat(task.poll().poll().engine.partitions).containsExactly(growing);
+        assertThat(task.poll().engine.partitions).isEmpty();
+        append("b", "100\n");
+        assertThat(task.poll().engine.partitions).containsExactly(1 - growing);
+        assertThat(task.engine.partition).isEqualTo(1 - growing);
+    }
+
+    @Test
+    void withFinishAtEndAFileThatWasReadHoldsNobodysEventTimeBack() throws IOException {
+        write("a", numbers(0, 2_000));
+        write("b", numbers(0, 2_000));
+        SourceRun task = start(all().finishAtEnd());
+        task.step();
+        assertThat(task.engine.partitions).hasSize(2);
+        while (task.engine.partitions.length == 2) {
+            task.step();
+        }
+        assertThat(task.lines()).hasSize(2_000);
+        assertThat(task.finish().engine.partitions).isEmpty();
+    }
+
+    @Test
+    void aRepeatedLineMovesNoEventTime() throws IOException {
+        write("a", "1\n");
+        FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        SourceRun task = start(all(), engine).run();
+        assertThat(engine.partition).isZero();
+        task.source.fail(engine.ids.get(0));
+        task.poll();
+        assertThat(task.lines()).hasSize(2);
+        assertThat(engine.partition).isNegative();
     }
 
     @Test
@@ -202,11 +251,11 @@ class FileSourceTest {
         write("b", "2\n");
         write("c", "3\n");
         FileSet files = new FileSet(directory, null, path -> true, 0, 1, (problem, bytes) -> {});
-        assertThat(files.scan(2, null)).isFalse();
+        assertThat(files.scan(2, null, 0)).isFalse();
         assertThat(files.hasReady()).isFalse();
-        assertThat(files.scan(2, null)).isTrue();
+        assertThat(files.scan(2, null, 0)).isTrue();
         assertThat(files.files()).hasSize(3);
-        assertThat(files.scan(3, null)).isTrue();
+        assertThat(files.scan(3, null, 0)).isTrue();
         files.close();
     }
 

@@ -29,6 +29,7 @@ final class SourceTask {
     /** What a call of nextTuple does at most; a record counts with its bytes and a constant. */
     private static final int CALL_BUDGET = 32 << 10;
 
+    private static final int NO_PARTITION = -1;
     private static final int RECORD_COST = 64;
     private static final int EVENT_COST = 256;
     private static final long UNTIL_WOKEN_NANOS = 3_600_000_000_000L;
@@ -56,6 +57,7 @@ final class SourceTask {
     private Iterator<ConsumerRecord<byte[], byte[]>> rest;
     private long nextId;
     private boolean listed;
+    private boolean partitionsTold;
     private boolean finished;
 
     SourceTask(
@@ -88,10 +90,12 @@ final class SourceTask {
     void nextTuple() {
         Long repeated = failed.poll();
         if (repeated != null) {
-            Pending record = pending.get(repeated);
-            from(record.partition);
-            emit(record.row, repeated);
+            fromNone();
+            emit(pending.get(repeated).row, repeated);
             return;
+        }
+        if (batch != null) {
+            from(of);
         }
         int budget = CALL_BUDGET;
         while (budget > 0) {
@@ -158,11 +162,30 @@ final class SourceTask {
                 .filter(each -> each.isPresent() && !each.isDone())
                 .mapToInt(each -> each.number)
                 .toArray());
+        partitionsTold = true;
+        tellBacklog();
+    }
+
+    /** Those with records that were not fetched yet are not idle, however long others take. */
+    private void tellBacklog() {
+        out.eventTimeBacklog(partitions.values().stream()
+                .filter(each -> each.lag() > 0)
+                .mapToInt(each -> each.number)
+                .toArray());
     }
 
     private void from(ReadPartition partition) {
         if (partition.isPresent() && !partition.isDone()) {
             out.eventTimePartition(partition.number);
+        } else {
+            fromNone();
+        }
+    }
+
+    /** What is emitted moves no event time: its time is known already, or its partition holds nobody back. */
+    private void fromNone() {
+        if (partitionsTold) {
+            out.eventTimePartition(NO_PARTITION);
         }
     }
 
@@ -206,8 +229,8 @@ final class SourceTask {
         withoutValue.increment();
         if (told.add("without value")) {
             LOG.warn(
-                    "component '{}', task {}: the record {}@{} has no value: it makes no tuple, and further ones are counted as"
-                            + " records.without.value; read a topic without deletions, or expect them",
+                    "component '{}', task {}: the record {}@{} has no value: it makes no tuple, and further ones are"
+                            + " counted as records.without.value; read a topic without deletions, or expect them",
                     context.componentId(),
                     context.taskId(),
                     of.name,
@@ -228,12 +251,15 @@ final class SourceTask {
     private void endBatch() {
         boolean wasDone = of.isDone();
         of.moveTo(batch.next());
+        boolean hadMore = of.lag() > 0;
         of.lag(batch.lag());
         queue.done(batch);
         batch = null;
         rest = null;
         if (finishAtEnd && (wasDone || of.isDone())) {
             tellPartitions();
+        } else if (partitionsTold && hadMore != of.lag() > 0) {
+            tellBacklog();
         }
     }
 

@@ -219,6 +219,20 @@ class KafkaSourceTest {
     }
 
     @Test
+    void aRepeatedRecordMovesNoEventTimeAndLeavesThatOfOthersAsItIs() {
+        SourceRun run = start(VIEWS, 0, 1, Guarantee.AT_LEAST_ONCE)
+                .topic("t", 2, 0, 9)
+                .store(0, 0, "a")
+                .run();
+        run.source.fail(run.engine.ids.get(0));
+        run.store(1, 0, "b").run();
+        assertThat(run.engine.first()).containsExactly("a", "a", "b");
+        List<Integer> of = run.engine.partitionOf;
+        assertThat(of.get(1)).isNegative();
+        assertThat(of.get(2)).isNotNegative().isNotEqualTo(of.get(0));
+    }
+
+    @Test
     void theGroupIsToldWhatASnapshotCoversOrWhatWasAcked() {
         SourceRun covered = start(VIEWS.group("watchers"))
                 .topic("t", 1, 0, 9)
