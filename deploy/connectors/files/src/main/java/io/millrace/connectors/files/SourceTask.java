@@ -130,16 +130,17 @@ final class SourceTask {
             return false;
         }
         try {
-            if (!reader.open(file)) {
-                changed(file);
-                return false;
-            }
+            boolean same = reader.open(file);
             if (!files.isAtPath(file)) {
                 // Renamed since the last scan, which has to be made again to find it.
                 reader.close();
                 return false;
             }
-            file.failing = false;
+            if (!same) {
+                changed(file);
+                return false;
+            }
+            file.compared(reader.size(), context.nanoTime());
             sliceBegin = file.offset;
             return true;
         } catch (IOException e) {
@@ -151,8 +152,11 @@ final class SourceTask {
     private void changed(SourceFile file) {
         closeReader();
         resets.increment();
+        long lost = file.lost();
+        context.counter("bytes.lost").add(lost);
         out.reportError(new TopologyException(file.path + " was truncated or replaced after " + file.offset
-                + " bytes were read: its lines are read from the beginning"));
+                + " bytes were read: its lines are read from the beginning"
+                + (lost == 0 ? "" : ", and " + lost + " bytes that were not read are lost")));
         file.reset();
         files.enqueue(file);
         isUnread(file);
@@ -183,7 +187,9 @@ final class SourceTask {
                         told.remove(file.key);
                         file.readSize = reader.position();
                         file.size = Math.max(file.size, file.readSize);
+                        file.sizeBefore = file.size;
                         ended(file);
+                        reader.noteTail();
                         reader.close();
                         return;
                     }
@@ -191,6 +197,7 @@ final class SourceTask {
                 }
             }
             if (file.offset - sliceBegin >= SLICE_BYTES && files.hasReady()) {
+                reader.noteTail();
                 reader.close();
                 files.enqueue(file);
             }
@@ -256,6 +263,9 @@ final class SourceTask {
 
     /** What is pending may have to be emitted again, so the position is before it. */
     Object snapshot() {
+        if (reader.file() != null) {
+            reader.noteTail();
+        }
         Map<SourceFile, Long> first = new HashMap<>();
         for (Pending line : pending.values()) {
             if (line.resets == line.file.resets) {

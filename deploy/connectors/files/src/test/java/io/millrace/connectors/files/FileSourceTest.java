@@ -2,6 +2,7 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.TopologyException;
@@ -146,6 +147,86 @@ class FileSourceTest {
         SourceRun task = start(all()).restored(snapshot).run();
         assertThat(task.lines()).containsExactly("3", "4", "5");
         assertThat(task.engine.errors).hasSize(1);
+    }
+
+    @Test
+    void aFileThatIsWrittenAgainWithTheSameLengthIsReadAgain() throws IOException {
+        write("a", "one\n");
+        SourceRun task = start(all()).run();
+        write("a", "two\n");
+        assertThat(task.poll().lines()).containsExactly("one", "two");
+        Files.move(directory.resolve("a"), directory.resolve("b"));
+        write("b", "six\n");
+        assertThat(task.poll().poll().lines()).containsExactly("one", "two", "six");
+        assertThat(task.engine.counter("files.reset")).isEqualTo(2);
+    }
+
+    /** Whether the file system gives the new file the inode of the one before or not. */
+    @Test
+    void aNewFileWithTheContentOfOneThatWasRemovedIsRead() throws IOException {
+        write("a", "one\n");
+        Files.setLastModifiedTime(directory, java.nio.file.attribute.FileTime.fromMillis(1_000));
+        assumeTrue(FileSet.Found.at(directory).birthKnown(), "the file system knows births");
+        SourceRun task = start(all()).run();
+        for (String name : List.of("b", "c", "d")) {
+            try (var files = Files.list(directory)) {
+                for (Path each : files.toList()) {
+                    Files.delete(each);
+                }
+            }
+            write(name, "one\n");
+            task.poll();
+        }
+        assertThat(task.lines()).containsExactly("one", "one", "one", "one");
+        assertThat(task.engine.counter("bytes.lost")).isZero();
+    }
+
+    @Test
+    void aLongHeaderHidesNoOtherRows() throws IOException {
+        String header = "h".repeat(1_200) + "\n";
+        write("a", header + "1\n");
+        Object snapshot = start(all()).run().source.snapshot();
+        SourceRun task = start(all()).run();
+        write("a", header + "2\n3\n4\n");
+        assertThat(task.poll().lines()).endsWith(header.strip(), "2", "3", "4").hasSize(6);
+        assertThat(start(all()).restored(snapshot).run().lines()).containsExactly(header.strip(), "2", "3", "4");
+    }
+
+    @Test
+    void aChangeWithinTheSameTickOfTheFileSystemsClockIsFound() throws IOException {
+        Path file = write("a", "one\n");
+        SourceFile known = new SourceFile("a", 0, file, 0);
+        FileSet.Found found = FileSet.Found.at(file);
+        known.found(file, found, false, 0);
+        assertThat(known.mustBeOpened(0)).as("its content was never compared").isTrue();
+        known.compared(4, 1);
+        known.offset = 4;
+        assertThat(known.mustBeOpened(1_999_999_999L)).isFalse();
+        assertThat(known.mustBeOpened(2_000_000_000L)).as("once more").isTrue();
+        known.compared(4, 2_000_000_000L);
+        assertThat(known.mustBeOpened(Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void whatIsTruncatedBeforeItWasReadIsCountedAsLost() throws IOException {
+        write("a", "1\n2\nno line feed");
+        SourceRun task = start(all()).run();
+        write("a", "3\n");
+        assertThat(task.poll().lines()).containsExactly("1", "2", "3");
+        assertThat(task.engine.errors).singleElement().asString().contains("12 bytes that were not read are lost");
+        assertThat(task.engine.counter("bytes.lost")).isEqualTo(12);
+    }
+
+    @Test
+    void aTouchedFileIsNotReadAgain() throws IOException {
+        Path file = write("a", numbers(0, 3_000));
+        SourceRun task = start(all()).run();
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000));
+        task.poll();
+        append("a", "3000\n");
+        task.poll();
+        assertThat(task.lines()).isEqualTo(expected(0, 3_001));
+        assertThat(task.engine.errors).isEmpty();
     }
 
     @Test
