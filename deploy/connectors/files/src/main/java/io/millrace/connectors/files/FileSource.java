@@ -4,6 +4,7 @@ import io.millrace.api.Counter;
 import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
@@ -198,6 +199,7 @@ public final class FileSource implements ReplayableSpout {
         } else {
             FormatReader.declare(out, new Fields(fields));
         }
+        PendingInputs.declare(out);
     }
 
     @Override

@@ -2,16 +2,14 @@ package io.millrace.connectors.files;
 
 import io.millrace.api.Counter;
 import io.millrace.api.FormatReader;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
-import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +32,14 @@ final class SourceTask {
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
-    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row) {}
+    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row)
+            implements PendingInputs.Input {
+
+        @Override
+        public String origin() {
+            return file.path + "@" + offset;
+        }
+    }
 
     record Settings(long pollNanos, boolean finishAtEnd, boolean tracked) {}
 
@@ -49,10 +54,8 @@ final class SourceTask {
     private final Counter resets;
     private final Counter failures;
 
-    private final Map<Long, Pending> pending = new LinkedHashMap<>();
-    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final PendingInputs<Pending> inputs;
     private final Set<String> told = new HashSet<>();
-    private long nextId;
     private boolean scanning;
     private long nextScan;
     private long sliceBegin;
@@ -77,31 +80,33 @@ final class SourceTask {
         skipped = context.counter("lines.skipped");
         resets = context.counter("files.reset");
         failures = context.counter("errors.files");
+        inputs = new PendingInputs<>(context, out);
         nextScan = context.nanoTime();
     }
 
     void nextTuple() {
-        Long repeated = failed.poll();
-        if (repeated != null) {
-            times.fromNone();
-            emit(repeated, pending.get(repeated).row);
+        times.fromNone();
+        if (inputs.repeat()) {
             return;
         }
         long now = context.nanoTime();
         times.run(now);
         if (!allRead) {
             scan(now);
-            if (reader.file() != null || openNext()) {
+            if (inputs.mayEmit() && (reader.file() != null || openNext())) {
                 read();
                 return;
             }
         }
-        if (allRead && pending.isEmpty() && !finished) {
+        if (allRead && inputs.isEmpty() && !finished) {
             finished = true;
             out.finish();
         }
-        if (!scanning && !files.hasReady()) {
-            out.idleUntil(allRead ? now + FINISHED_PAUSE_NANOS : Math.min(nextScan, times.deadline()));
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
+        } else if (!scanning && !files.hasReady()) {
+            long next = allRead ? now + FINISHED_PAUSE_NANOS : Math.min(nextScan, times.deadline());
+            out.idleUntil(Math.min(next, inputs.deadline()));
         }
     }
 
@@ -231,34 +236,19 @@ final class SourceTask {
         if (row == null) {
             return;
         }
-        if (!settings.tracked) {
-            emit(null, row);
-            return;
-        }
-        // Before the emission, as the line may be acked before it returns
-        long id = nextId++;
-        pending.put(id, new Pending(file, file.resets, offset, row));
-        emit(id, row);
-    }
-
-    private void emit(Long id, FormatReader.Row row) {
-        if (!row.stream().equals(Streams.DEFAULT)) {
-            out.emitTo(row.stream(), id, row.values());
-        } else if (id == null) {
-            out.emit(row.values());
+        if (settings.tracked) {
+            inputs.emit(new Pending(file, file.resets, offset, row));
         } else {
-            out.emitTracked(id, row.values());
+            out.emitTo(row.stream(), null, row.values());
         }
     }
 
     void ack(Object messageId) {
-        pending.remove(messageId);
+        inputs.ack(messageId);
     }
 
     void fail(Object messageId) {
-        if (pending.containsKey(messageId)) {
-            failed.add((Long) messageId);
-        }
+        inputs.fail(messageId);
     }
 
     /** What is pending may have to be emitted again, so the position is before it. */
@@ -267,7 +257,7 @@ final class SourceTask {
             reader.noteTail();
         }
         Map<SourceFile, Long> first = new HashMap<>();
-        for (Pending line : pending.values()) {
+        for (Pending line : inputs.all()) {
             if (line.resets == line.file.resets) {
                 first.merge(line.file, line.offset, Math::min);
             }
@@ -281,8 +271,7 @@ final class SourceTask {
 
     void restore(List<?> positionsOfAll) {
         closeReader();
-        pending.clear();
-        failed.clear();
+        inputs.clear();
         allRead = false;
         finished = false;
         scanning = false;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -249,7 +251,7 @@ class FileSourceTest {
         write("a", "1\n");
         task.poll();
         assertThat(task.engine.partitions).containsExactly(0);
-        assertThat(task.engine.partition).isZero();
+        assertThat(lastPartition(task)).isZero();
         assertThat(task.engine.backlog).isEmpty();
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
@@ -269,13 +271,17 @@ class FileSourceTest {
         assertThat(task.poll().poll().engine.partitions).hasSize(2);
         append("a", "100\n");
         task.poll();
-        int growing = task.engine.partition;
+        int growing = lastPartition(task);
         assertThat(task.engine.partitions).containsExactly(growing);
         assertThat(task.poll().poll().engine.partitions).containsExactly(growing);
         assertThat(task.poll().engine.partitions).isEmpty();
         append("b", "100\n");
         assertThat(task.poll().engine.partitions).containsExactly(1 - growing);
-        assertThat(task.engine.partition).isEqualTo(1 - growing);
+        assertThat(lastPartition(task)).isEqualTo(1 - growing);
+    }
+
+    private static int lastPartition(SourceRun task) {
+        return task.engine.partitionOf.get(task.engine.partitionOf.size() - 1);
     }
 
     @Test
@@ -297,11 +303,11 @@ class FileSourceTest {
         write("a", "1\n");
         FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
         SourceRun task = start(all(), engine).run();
-        assertThat(engine.partition).isZero();
+        assertThat(lastPartition(task)).isZero();
         task.source.fail(engine.ids.get(0));
         task.poll();
         assertThat(task.lines()).hasSize(2);
-        assertThat(engine.partition).isNegative();
+        assertThat(lastPartition(task)).isNegative();
     }
 
     @Test
@@ -447,6 +453,64 @@ class FileSourceTest {
 
         // What was pending is in no other place than the source.
         assertThat(start(all()).restored(snapshot).run().lines()).containsExactly("2", "3");
+    }
+
+    @Test
+    void aLineThatCannotBeEmittedHoldsNoOthersUp() throws IOException {
+        write("a", "large\n" + numbers(0, 1_000));
+        FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        engine.refused = values -> values[0].equals("large");
+        SourceRun task = start(all().finishAtEnd(), engine);
+        int refusals = runThroughRefusals(task, 60);
+        assertThat(task.lines()).isEqualTo(expected(0, 1_000));
+        assertThat(refusals)
+                .as("at once, after 10, 20, ... 5,120 ms, and each 10 s")
+                .isBetween(10, 20);
+        engine.ids.forEach(task.source::ack);
+        assertThat(engine.finished).as("it is held").isFalse();
+        assertThat((List<?>) ((List<?>) task.source.snapshot()).get(0))
+                .element(2)
+                .as("from where another worker reads")
+                .isEqualTo(0L);
+        engine.refused = values -> false;
+        runThroughRefusals(task, 11);
+        assertThat(task.lines()).endsWith("large").hasSize(1_001);
+        task.source.ack(engine.ids.get(engine.ids.size() - 1));
+        assertThat(task.finish().engine.finished).isTrue();
+    }
+
+    @Test
+    void aLineThatHasFailedTooOftenGoesToAStreamEvenIfItCannotBeEmitted() throws IOException {
+        Path file = write("a", "1\nlarge\n2\n");
+        FakeTask engine =
+                new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE).with(Config.empty().with(TopologyKeys.REPEAT_FAILURES, 4));
+        engine.refused = values -> values[0].equals("large");
+        SourceRun task = start(all().finishAtEnd(), engine);
+        assertThat(runThroughRefusals(task, 5)).isEqualTo(4);
+        int last = engine.emitted.size() - 1;
+        assertThat(engine.streams.get(last)).isEqualTo("failed");
+        assertThat(engine.emitted.get(last)).containsExactly(file + "@2", 4L, "default", null);
+        assertThat(engine.counter("inputs.failed")).isEqualTo(1);
+        engine.ids.forEach(task.source::ack);
+        assertThat(task.finish().engine.finished).isTrue();
+    }
+
+    /** Calls the source as the engine does: again after it has thrown. Returns how often it has. */
+    private static int runThroughRefusals(SourceRun task, int seconds) {
+        int refusals = 0;
+        for (long until = task.engine.now + seconds * 1_000_000_000L; task.engine.now < until; ) {
+            task.engine.idleUntil = Long.MIN_VALUE;
+            try {
+                task.source.nextTuple();
+            } catch (IllegalArgumentException e) {
+                refusals++;
+                continue;
+            }
+            if (task.engine.idleUntil != Long.MIN_VALUE) {
+                task.engine.now = Math.min(until, Math.max(task.engine.now + 1, task.engine.idleUntil));
+            }
+        }
+        return refusals;
     }
 
     @Test

@@ -4,14 +4,13 @@ import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,10 +57,11 @@ public final class HttpSource implements Spout {
     /** Used by the listener's thread. */
     private transient Set<String> told;
 
-    private transient Map<Long, FormatReader.Row> pending;
+    private transient PendingInputs<Message> inputs;
     private transient Posted current;
     private transient int position;
-    private transient long messages;
+
+    private record Message(FormatReader.Row row, String origin) implements PendingInputs.Input {}
 
     private HttpSource(int port) {
         this.port = port;
@@ -160,6 +160,7 @@ public final class HttpSource implements Spout {
     public void declareOutputs(OutputDeclarer declarer) {
         Fields fields = format.fields();
         FormatReader.declare(declarer, fields);
+        PendingInputs.declare(declarer);
     }
 
     @Override
@@ -167,7 +168,7 @@ public final class HttpSource implements Spout {
         context = task;
         out = collector;
         reader = new FormatReader(format, task, collector);
-        pending = new HashMap<>();
+        inputs = new PendingInputs<>(task, collector);
         queue = new PostedQueue(queueBytes);
         refusals = new AtomicLong();
         told = new HashSet<>();
@@ -208,6 +209,13 @@ public final class HttpSource implements Spout {
 
     @Override
     public void nextTuple() {
+        if (inputs.repeat()) {
+            return;
+        }
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
+            return;
+        }
         for (int left = MESSAGES_PER_CALL; left > 0; left--) {
             if (current == null) {
                 current = queue.poll();
@@ -216,13 +224,21 @@ public final class HttpSource implements Spout {
                     return;
                 }
             }
-            emitNext();
-            if (position >= current.body().length) {
-                Posted done = current;
-                current = null;
-                queue.done(done);
-                done.answer().emitted(true);
+            try {
+                emitNext();
+            } finally {
+                // What could not be emitted has failed, and is repeated
+                endIfRead();
             }
+        }
+    }
+
+    private void endIfRead() {
+        if (position >= current.body().length) {
+            Posted done = current;
+            current = null;
+            queue.done(done);
+            done.answer().emitted(true);
         }
     }
 
@@ -239,7 +255,11 @@ public final class HttpSource implements Spout {
         if (lines && end == begin) {
             return;
         }
-        emit(reader.read(body, begin, end - begin, "request " + current.number(), begin));
+        String request = "request " + current.number();
+        FormatReader.Row row = reader.read(body, begin, end - begin, request, begin);
+        if (row != null) {
+            inputs.emit(new Message(row, request + "@" + begin));
+        }
     }
 
     private static int endOfLine(byte[] body, int from) {
@@ -250,25 +270,14 @@ public final class HttpSource implements Spout {
         return at;
     }
 
-    private void emit(FormatReader.Row row) {
-        if (row != null) {
-            long id = messages++;
-            pending.put(id, row);
-            out.emitTo(row.stream(), id, row.values());
-        }
-    }
-
     @Override
     public void ack(Object messageId) {
-        pending.remove((Long) messageId);
+        inputs.ack(messageId);
     }
 
     @Override
     public void fail(Object messageId) {
-        FormatReader.Row row = pending.get((Long) messageId);
-        if (row != null) {
-            out.emitTo(row.stream(), messageId, row.values());
-        }
+        inputs.fail(messageId);
     }
 
     @Override

@@ -2,10 +2,9 @@ package io.millrace.connectors.kafka;
 
 import io.millrace.api.Counter;
 import io.millrace.api.FormatReader;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
-import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +34,13 @@ final class SourceTask {
     private static final long UNTIL_WOKEN_NANOS = 3_600_000_000_000L;
 
     /** A record that was emitted and not acked. */
-    private record Pending(ReadPartition partition, long offset, FormatReader.Row row) {}
+    private record Pending(ReadPartition partition, long offset, FormatReader.Row row) implements PendingInputs.Input {
+
+        @Override
+        public String origin() {
+            return partition.name + "@" + offset;
+        }
+    }
 
     private final TaskContext context;
     private final SpoutCollector out;
@@ -46,8 +51,7 @@ final class SourceTask {
     private final boolean finishAtEnd;
     private final Counter withoutValue;
     private final Map<TopicPartition, ReadPartition> partitions = new LinkedHashMap<>();
-    private final Map<Long, Pending> pending = new LinkedHashMap<>();
-    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final PendingInputs<Pending> inputs;
     private final Set<String> told = new HashSet<>();
 
     /** What is emitted now; null if nothing is. */
@@ -55,7 +59,6 @@ final class SourceTask {
 
     private ReadPartition of;
     private Iterator<ConsumerRecord<byte[], byte[]>> rest;
-    private long nextId;
     private boolean listed;
     private boolean partitionsTold;
     private boolean finished;
@@ -77,6 +80,7 @@ final class SourceTask {
         this.finishAtEnd = finishAtEnd;
         withoutValue = context.counter("records.without.value");
         context.gauge("records.lag", this::lag);
+        inputs = new PendingInputs<>(context, out);
     }
 
     void restore(Collection<Position> own) {
@@ -88,10 +92,12 @@ final class SourceTask {
     }
 
     void nextTuple() {
-        Long repeated = failed.poll();
-        if (repeated != null) {
-            fromNone();
-            emit(pending.get(repeated).row, repeated);
+        fromNone();
+        if (inputs.repeat()) {
+            return;
+        }
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
             return;
         }
         if (batch != null) {
@@ -118,14 +124,14 @@ final class SourceTask {
     private void finishOrWait() {
         boolean allRead = finishAtEnd
                 && listed
-                && pending.isEmpty()
+                && inputs.isEmpty()
                 && partitions.values().stream().allMatch(ReadPartition::isDone);
         if (allRead && !finished) {
             finished = true;
             out.finish();
         }
         if (queue.mayWait()) {
-            out.idleUntil(context.nanoTime() + UNTIL_WOKEN_NANOS);
+            out.idleUntil(Math.min(context.nanoTime() + UNTIL_WOKEN_NANOS, inputs.deadline()));
         }
     }
 
@@ -215,12 +221,9 @@ final class SourceTask {
                         record.key())
                 : format.read(record.value(), 0, record.value().length, of.name, record.offset());
         if (row != null && tracked) {
-            // Before the emission, as the tuple may be acked before it returns
-            long id = nextId++;
-            pending.put(id, new Pending(of, record.offset(), row));
-            emit(row, id);
+            inputs.emit(new Pending(of, record.offset(), row));
         } else if (row != null) {
-            emit(row, null);
+            out.emitTo(row.stream(), null, row.values());
         }
         return record.value().length + RECORD_COST;
     }
@@ -235,16 +238,6 @@ final class SourceTask {
                     context.taskId(),
                     of.name,
                     offset);
-        }
-    }
-
-    private void emit(FormatReader.Row row, Long id) {
-        if (!row.stream().equals(Streams.DEFAULT)) {
-            out.emitTo(row.stream(), id, row.values());
-        } else if (id == null) {
-            out.emit(row.values());
-        } else {
-            out.emitTracked(id, row.values());
         }
     }
 
@@ -264,19 +257,17 @@ final class SourceTask {
     }
 
     void ack(Object messageId) {
-        pending.remove(messageId);
+        inputs.ack(messageId);
     }
 
     void fail(Object messageId) {
-        if (pending.containsKey(messageId)) {
-            failed.add((Long) messageId);
-        }
+        inputs.fail(messageId);
     }
 
     /** What is pending may have to be emitted again, so the position is before it. */
     private List<Position> positions() {
         Map<ReadPartition, Long> first = new HashMap<>();
-        for (Pending each : pending.values()) {
+        for (Pending each : inputs.all()) {
             first.merge(each.partition, each.offset, Math::min);
         }
         List<Position> positions = new ArrayList<>();

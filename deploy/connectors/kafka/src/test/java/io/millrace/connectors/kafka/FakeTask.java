@@ -113,7 +113,7 @@ final class FakeTask {
             case "eventTimePartitions" -> partitions = (int[]) arguments[0];
             case "eventTimeBacklog" -> backlog = (int[]) arguments[0];
             case "eventTimePartition" -> partition = (Integer) arguments[0];
-            case "idleUntil" -> idleUntil = (Long) arguments[0];
+            case "idleUntil" -> idleUntil = (Long) arguments[0] > clock.getAsLong() ? (Long) arguments[0] : idleUntil;
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
