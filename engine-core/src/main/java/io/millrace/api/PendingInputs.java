@@ -93,6 +93,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     private long nextId;
     private boolean repeated;
     private boolean told;
+    private boolean givenTold;
 
     public PendingInputs(TaskContext context, SpoutCollector out) {
         this(context, out, false);
@@ -174,12 +175,19 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         if (!each.given) {
             each.given = true;
             givenUp.increment();
-            out.reportError(new TopologyException(input.origin() + " has failed " + each.failures + " times ("
-                    + TopologyKeys.REPEAT_FAILURES.name() + "): it goes to the stream " + FAILED
-                    + ", and is counted as inputs.failed"));
+            tellGiven(each, input);
         }
         List<Object> values = each.withoutValues ? null : Collections.unmodifiableList(Arrays.asList(row.values()));
         return new FormatReader.Row(FAILED, new Object[] {input.origin(), each.failures, row.stream(), values});
+    }
+
+    private void tellGiven(Failing each, T input) {
+        if (!givenTold) {
+            givenTold = true;
+            out.reportError(new TopologyException(input.origin() + " has failed " + each.failures + " times ("
+                    + TopologyKeys.REPEAT_FAILURES.name() + "): this one and further ones go to the stream " + FAILED
+                    + ", and are counted as inputs.failed"));
+        }
     }
 
     /** Returns whether the task may emit an input that is new, as not too many wait to be repeated. */

@@ -1,5 +1,6 @@
 package io.millrace.connectors.files;
 
+import io.millrace.api.FormatReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -149,8 +150,12 @@ final class LineReader {
     private Result take(int until) {
         lineStart = start;
         lineEnd = until > start && buffer[until - 1] == '\r' ? until - 1 : until;
+        boolean first = file.offset == 0 && !skipping;
         start = scanned;
         file.offset = position - (end - scanned);
+        if (first) {
+            lineStart += FormatReader.byteOrderMark(buffer, lineStart, lineEnd - lineStart);
+        }
         boolean tooLong = skipping || lineEnd - lineStart > maxLineBytes;
         skipping = false;
         return tooLong ? Result.SKIPPED : Result.LINE;

@@ -167,7 +167,7 @@ public final class HttpSource implements Spout {
     public void open(TaskContext task, SpoutCollector collector) {
         context = task;
         out = collector;
-        reader = new FormatReader(format, task, collector);
+        reader = lines ? FormatReader.ofLines(format, task, collector) : new FormatReader(format, task, collector);
         inputs = new PendingInputs<>(task, collector);
         queue = new PostedQueue(queueBytes);
         refusals = new AtomicLong();
@@ -220,6 +220,10 @@ public final class HttpSource implements Spout {
             if (current == null) {
                 current = queue.poll();
                 position = 0;
+                if (current != null && lines) {
+                    byte[] body = current.body();
+                    position = FormatReader.byteOrderMark(body, 0, body.length);
+                }
                 if (current == null) {
                     return;
                 }

@@ -87,6 +87,15 @@ class HttpSourceTest {
     }
 
     @Test
+    void aByteOrderMarkIsSkippedAtTheBeginningOfABodyOnly() {
+        assertThat(answered(post("\uFEFFa"))).isEqualTo(202);
+        open(HttpSource.listen(0).path("/events").lines());
+        assertThat(answered(post("\uFEFFb\n\uFEFFc"))).isEqualTo(202);
+        assertThat(answered(post("\uFEFF"))).isEqualTo(202);
+        assertThat(task.emitted).extracting(row -> row.get(1)).containsExactly("a", "b", "\uFEFFc");
+    }
+
+    @Test
     void linesAreMessages() {
         open(HttpSource.listen(0).path("/events").lines());
         assertThat(answered(post("a\r\n\nb\nc"))).isEqualTo(202);
