@@ -20,7 +20,8 @@ import java.util.PriorityQueue;
  *
  * <p>An input that fails is emitted again at once, and if it fails again after pauses that grow to {@code topology.repeat.max.pause}, so that others go on. At most every
  * other call repeats. After {@code topology.repeat.failures} failures, if that is set, it is emitted to the stream {@link #FAILED} instead; else it is
- * repeated without end. No more inputs than {@code topology.max.spout.pending} wait to be repeated: then {@link #mayEmit} says that the source has to wait.
+ * repeated without end. No more inputs than {@code topology.max.spout.pending}, or of more bytes than {@code topology.max.spout.pending.bytes}, wait to be repeated: then
+ * {@link #mayEmit} says that the source has to wait.
  *
  * <pre>{@code
  * public void nextTuple() {
@@ -57,6 +58,11 @@ public final class PendingInputs<T extends PendingInputs.Input> {
 
         /** Where it came from, for people. */
         String origin();
+
+        /** About how many bytes it takes, 0 or more; counts for {@code topology.max.spout.pending.bytes} while it waits. */
+        default long bytes() {
+            return 0;
+        }
     }
 
     /** An input that has failed. */
@@ -80,6 +86,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     private final boolean fails;
     private final boolean skipping;
     private final int mostWaiting;
+    private final long mostWaitingBytes;
     private final long mostFailures;
     private final long maxPauseNanos;
 
@@ -90,6 +97,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     private final PriorityQueue<Failing> waiting = new PriorityQueue<>(
             Comparator.comparingLong((Failing each) -> each.due).thenComparing(each -> each.id));
 
+    private long waitingBytes;
     private long nextId;
     private boolean repeated;
     private boolean told;
@@ -106,6 +114,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         this.skipping = skipping;
         fails = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         mostWaiting = context.config().get(TopologyKeys.MAX_SPOUT_PENDING);
+        mostWaitingBytes = context.config().get(TopologyKeys.MAX_SPOUT_PENDING_BYTES);
         mostFailures = context.config().get(TopologyKeys.REPEAT_FAILURES);
         maxPauseNanos = context.config().get(TopologyKeys.REPEAT_MAX_PAUSE).toNanos();
         givenUp = context.counter("inputs.failed");
@@ -166,6 +175,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         waiting.remove();
         next.waits = false;
         T input = pending.get(next.id);
+        waitingBytes -= input.bytes();
         emit(next.id, mostFailures > 0 && next.failures >= mostFailures ? given(next, input) : input.row());
         return true;
     }
@@ -192,7 +202,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
 
     /** Returns whether the task may emit an input that is new, as not too many wait to be repeated. */
     public boolean mayEmit() {
-        return waiting.size() < mostWaiting;
+        return waiting.size() < mostWaiting && waitingBytes < mostWaitingBytes;
     }
 
     /** Returns when {@link #repeat} has something to do, as {@link TaskContext#nanoTime()}; {@link Long#MAX_VALUE} if nothing waits. */
@@ -202,11 +212,12 @@ public final class PendingInputs<T extends PendingInputs.Input> {
 
     /** To be called by {@link Spout#ack}. */
     public void ack(Object messageId) {
-        pending.remove(messageId);
+        T input = pending.remove(messageId);
         if (!failing.isEmpty()) {
             Failing acked = failing.remove(messageId);
             if (acked != null && acked.waits) {
                 waiting.remove(acked);
+                waitingBytes -= input.bytes();
             }
             told &= !failing.isEmpty();
         }
@@ -226,6 +237,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         each.due = context.nanoTime() + pause(each.failures);
         each.waits = true;
         waiting.add(each);
+        waitingBytes += input.bytes();
         if (each.failures == TOLD_AFTER && mostFailures == 0 && !told) {
             told = true;
             out.reportError(new TopologyException(input.origin() + " has failed " + each.failures
@@ -259,6 +271,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         pending.clear();
         failing.clear();
         waiting.clear();
+        waitingBytes = 0;
         told = false;
     }
 }

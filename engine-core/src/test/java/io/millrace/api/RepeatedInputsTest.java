@@ -104,6 +104,84 @@ class RepeatedInputsTest {
         }
     }
 
+    private record Large(int number) implements PendingInputs.Input {
+
+        @Override
+        public FormatReader.Row row() {
+            return new FormatReader.Row(Streams.DEFAULT, new Object[] {number});
+        }
+
+        @Override
+        public String origin() {
+            return "large " + number;
+        }
+
+        @Override
+        public long bytes() {
+            return 1_000_000;
+        }
+    }
+
+    /** Emits numbers as large inputs. */
+    private static final class LargeNumbers implements Spout {
+
+        private static final long serialVersionUID = 1L;
+        private transient PendingInputs<Large> inputs;
+        private transient SpoutCollector out;
+        private transient int next;
+
+        @Override
+        public void open(TaskContext context, SpoutCollector collector) {
+            out = collector;
+            inputs = new PendingInputs<>(context, collector);
+        }
+
+        @Override
+        public void nextTuple() {
+            if (inputs.repeat()) {
+                return;
+            }
+            if (inputs.mayEmit()) {
+                inputs.emit(new Large(POISON + INPUTS * next++));
+            } else {
+                out.idleUntil(inputs.deadline());
+            }
+        }
+
+        @Override
+        public void ack(Object messageId) {
+            inputs.ack(messageId);
+        }
+
+        @Override
+        public void fail(Object messageId) {
+            inputs.fail(messageId);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("number");
+            PendingInputs.declare(declarer);
+        }
+    }
+
+    @Test
+    void theBytesOfThoseThatWaitAreBoundedToo() {
+        Config config = Config.empty()
+                .with(TopologyKeys.MAX_SPOUT_PENDING, 100)
+                .with(TopologyKeys.MAX_SPOUT_PENDING_BYTES, 10_000_000L);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new LargeNumbers());
+        builder.setBolt("picky", new Picky()).shuffle("numbers");
+        try (TopologyTest test = TopologyTest.of(builder.build()).config(config).start()) {
+            test.advance(Duration.ofSeconds(60));
+            assertThat(CALLS.size()).isBetween(10, 110);
+            int before = CALLS.size();
+            test.advance(Duration.ofSeconds(60));
+            assertThat(CALLS).hasSizeBetween(before, 111);
+        }
+    }
+
     @Test
     void noMoreThanTheBoundWaitToBeRepeated() {
         Config config = Config.empty()

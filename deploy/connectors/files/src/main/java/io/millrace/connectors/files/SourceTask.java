@@ -32,7 +32,7 @@ final class SourceTask {
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
-    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row)
+    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row, long bytes)
             implements PendingInputs.Input {
 
         @Override
@@ -237,7 +237,7 @@ final class SourceTask {
             return;
         }
         if (settings.tracked) {
-            inputs.emit(new Pending(file, file.resets, offset, row));
+            inputs.emit(new Pending(file, file.resets, offset, row, reader.lineLength()));
         } else {
             out.emitTo(row.stream(), null, row.values());
         }

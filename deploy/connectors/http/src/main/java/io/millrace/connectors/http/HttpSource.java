@@ -61,7 +61,7 @@ public final class HttpSource implements Spout {
     private transient Posted current;
     private transient int position;
 
-    private record Message(FormatReader.Row row, String origin) implements PendingInputs.Input {}
+    private record Message(FormatReader.Row row, String origin, long bytes) implements PendingInputs.Input {}
 
     private HttpSource(int port) {
         this.port = port;
@@ -262,7 +262,7 @@ public final class HttpSource implements Spout {
         String request = "request " + current.number();
         FormatReader.Row row = reader.read(body, begin, end - begin, request, begin);
         if (row != null) {
-            inputs.emit(new Message(row, request + "@" + begin));
+            inputs.emit(new Message(row, request + "@" + begin, end - begin));
         }
     }
 

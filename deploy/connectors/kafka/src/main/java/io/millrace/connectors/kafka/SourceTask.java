@@ -34,7 +34,8 @@ final class SourceTask {
     private static final long UNTIL_WOKEN_NANOS = 3_600_000_000_000L;
 
     /** A record that was emitted and not acked. */
-    private record Pending(ReadPartition partition, long offset, FormatReader.Row row) implements PendingInputs.Input {
+    private record Pending(ReadPartition partition, long offset, FormatReader.Row row, long bytes)
+            implements PendingInputs.Input {
 
         @Override
         public String origin() {
@@ -221,7 +222,7 @@ final class SourceTask {
                         record.key())
                 : format.read(record.value(), 0, record.value().length, of.name, record.offset());
         if (row != null && tracked) {
-            inputs.emit(new Pending(of, record.offset(), row));
+            inputs.emit(new Pending(of, record.offset(), row, record.value().length));
         } else if (row != null) {
             out.emitTo(row.stream(), null, row.values());
         }
