@@ -56,6 +56,20 @@ public final class TopologyKeys {
             1L << 40,
             "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on"
                     + " nextTuple is not called. The default is no bound.");
+    public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
+            "topology.repeat.max.pause",
+            "10 s",
+            Duration.ofMillis(1),
+            Duration.ofHours(24),
+            "Longest pause before a source repeats an input that has failed. It is repeated at once, then after 10 ms,"
+                    + " and each further pause is twice as long.");
+    public static final ConfigKey<Integer> REPEAT_FAILURES = ConfigKey.integer(
+            "topology.repeat.failures",
+            0,
+            0,
+            1_000_000_000,
+            "After so many failures a source emits an input to its stream 'failed' instead of repeating it; 0: it is"
+                    + " repeated without end.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,
@@ -485,6 +499,8 @@ public final class TopologyKeys {
                 COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 INBOX,
                 INBOX_BYTES,
                 QUEUE_MEMORY,
@@ -560,6 +576,8 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 INBOX,
                 INBOX_BYTES,
                 VIEWS,
