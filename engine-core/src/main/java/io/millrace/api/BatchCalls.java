@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import java.util.List;
 
 /** Calls a {@link BatchBolt}, and acks or fails the tuples as {@link BatchErrors} says. Confined to the task's thread. */
@@ -104,7 +104,7 @@ final class BatchCalls {
     }
 
     private void fail(List<Tuple> tuples, Exception error) {
-        String message = Problems.oneLine(String.valueOf(error));
+        String message = Foreign.line(error);
         for (Tuple tuple : tuples) {
             out.answerError(tuple, message);
             out.fail(tuple);

@@ -9,7 +9,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyAlternatives;
@@ -371,9 +371,7 @@ final class InProcessTopology implements RunningTopology {
         synchronized (this) {
             before = restarting;
             reason = "topology '" + name + "' "
-                    + (status == Status.KILLED
-                            ? "was killed"
-                            : "has failed: " + Problems.oneLine(String.valueOf(failure)));
+                    + (status == Status.KILLED ? "was killed" : "has failed: " + Foreign.line(failure));
         }
         services.end(reason);
         if (before != null) {

@@ -2,6 +2,7 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.Foreign;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
@@ -86,7 +87,8 @@ final class WorkerShutdown implements AutoCloseable {
     }
 
     /** The worker has failed. The process ends even if no memory is left to write the report. */
-    void failed(Throwable cause) {
+    void failed(Throwable thrown) {
+        Throwable cause = Foreign.readable(thrown);
         synchronized (this) {
             if (closed || exit != WorkerExit.ASKED) {
                 return;

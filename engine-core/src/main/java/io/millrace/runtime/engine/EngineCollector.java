@@ -4,6 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.Emitter;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import java.util.Collection;
 
 /** The collector of a bolt in an engine. Confined to the engine's thread. */
@@ -42,7 +43,7 @@ final class EngineCollector implements BoltCollector, Emitter {
                             + " returns");
         }
         if (end == End.FAILED) {
-            throw new MessageFailure(reported == null ? "the bolt has failed it" : reported.toString(), reported);
+            throw new MessageFailure(reported == null ? "the bolt has failed it" : Foreign.text(reported), reported);
         }
     }
 
@@ -109,7 +110,7 @@ final class EngineCollector implements BoltCollector, Emitter {
 
     @Override
     public void reportError(Throwable error) {
-        reported = error;
+        reported = Foreign.readable(error);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 import io.millrace.api.codec.PayloadWriter;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.routing.Route;
@@ -203,7 +203,7 @@ final class BoltTrees {
             if (host.answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
-                String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
+                String why = cause == null ? "" : ": " + Foreign.line(cause);
                 reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
                 task.sender.endEmission();
             }
