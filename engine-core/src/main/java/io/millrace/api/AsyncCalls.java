@@ -279,7 +279,7 @@ final class AsyncCalls {
     }
 
     private void fail(Tuple input, Throwable error) {
-        out.fail(input);
+        out.fail(input, error instanceof Closed ? "its task has been closed" : Foreign.line(error));
         if (error instanceof Closed) {
             return;
         }

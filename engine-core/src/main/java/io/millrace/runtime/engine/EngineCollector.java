@@ -22,12 +22,14 @@ final class EngineCollector implements BoltCollector, Emitter {
     private Emissions out;
     private End end;
     private Throwable reported;
+    private String reason;
 
     void begin(Tuple message, Emissions emissions) {
         input = message;
         out = emissions;
         end = End.NONE;
         reported = null;
+        reason = null;
     }
 
     void end() {
@@ -43,7 +45,11 @@ final class EngineCollector implements BoltCollector, Emitter {
                             + " returns");
         }
         if (end == End.FAILED) {
-            throw new MessageFailure(reported == null ? "the bolt has failed it" : Foreign.text(reported), reported);
+            throw new MessageFailure(
+                    reason != null
+                            ? Foreign.line(reason)
+                            : reported == null ? "the bolt has failed it" : Foreign.text(reported),
+                    reported);
         }
     }
 
@@ -91,6 +97,12 @@ final class EngineCollector implements BoltCollector, Emitter {
 
     @Override
     public void fail(Tuple tuple) {
+        settle(tuple, End.FAILED);
+    }
+
+    @Override
+    public void fail(Tuple tuple, String why) {
+        reason = why;
         settle(tuple, End.FAILED);
     }
 

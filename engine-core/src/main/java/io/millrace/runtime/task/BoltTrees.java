@@ -184,12 +184,9 @@ final class BoltTrees {
         }
     }
 
-    void fail(Tuple input) {
-        fail(own(input), null);
-    }
-
-    /** @param cause what the bolt has thrown; null if it failed the tuple by itself */
-    void fail(DataTuple tuple, Throwable cause) {
+    /** @param reason an error or a text; null for none */
+    void fail(Tuple input, Object reason) {
+        DataTuple tuple = own(input);
         if (!tuple.settle() || tuple.stream() == BoltTask.TICKS) {
             return;
         }
@@ -203,7 +200,7 @@ final class BoltTrees {
             if (host.answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
-                String why = cause == null ? "" : ": " + Foreign.line(cause);
+                String why = reason == null ? "" : ": " + Foreign.line(reason);
                 reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
                 task.sender.endEmission();
             }
