@@ -1,6 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.ipc.liveness.ProcessLock;
@@ -25,6 +26,9 @@ final class LocalHome implements AutoCloseable {
     private static final String LOCK_SUFFIX = ".lock";
     private static final int ATTEMPTS = 5;
 
+    /** Less would fill while ZooKeeper writes its first log, after which nothing answers. */
+    private static final long NEEDED_BYTES = 16 << 20;
+
     private final Path path;
     private final Path ipc;
     private final String clusterId;
@@ -37,11 +41,44 @@ final class LocalHome implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Creates one after removing those of dead processes. */
+    /**
+     * Creates one after removing those of dead processes.
+     *
+     * @throws TopologyException if the directory of temporary files cannot be written or is full, in one line
+     */
     static LocalHome create(Path ipc) throws IOException {
+        Path base = Path.of(System.getProperty("java.io.tmpdir"));
+        return create(
+                ipc, base, Files.isDirectory(base) ? Files.getFileStore(base).getUsableSpace() : 0);
+    }
+
+    /** @param freeBytes in the directory of temporary files */
+    static LocalHome create(Path ipc, Path temporary, long freeBytes) {
+        if (freeBytes < NEEDED_BYTES) {
+            throw unusable(
+                    temporary,
+                    "has " + freeBytes / 1024 + " KiB free, and needs " + NEEDED_BYTES / 1024
+                            + " KiB for ZooKeeper, jars and logs",
+                    null);
+        }
+        try {
+            return retrying(ipc, temporary);
+        } catch (IOException e) {
+            throw unusable(temporary, "cannot be written: " + Directories.reason(e), e);
+        }
+    }
+
+    private static TopologyException unusable(Path temporary, String why, IOException cause) {
+        return new TopologyException(
+                "an embedded cluster cannot start: the directory of temporary files " + temporary + " " + why
+                        + ": make room there, or name another one by MILLRACE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+                cause);
+    }
+
+    private static LocalHome retrying(Path ipc, Path temporary) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return tryCreate(ipc);
+                return tryCreate(ipc, temporary);
             } catch (NoSuchFileException e) {
                 // Another cluster ended and removed the common directory, which was empty.
                 if (attempt == ATTEMPTS) {
@@ -51,8 +88,8 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    private static LocalHome tryCreate(Path ipc) throws IOException {
-        Path base = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user());
+    private static LocalHome tryCreate(Path ipc, Path temporary) throws IOException {
+        Path base = temporary.resolve("millrace-" + Directories.user());
         Files.createDirectories(base);
         Directories.ownerOnly(base);
         removeDead(base, ipc);
