@@ -8,9 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Prints what happens to the workers of {@code millrace local}, a line for each death and each problem. Used by the command's thread. */
 final class LocalEvents {
+
+    /** A problem with other figures, such as the free space, is the same one. */
+    private static final Pattern FIGURES = Pattern.compile("[0-9]+");
 
     private final Terminal terminal;
     private final Map<String, Integer> deaths = new HashMap<>();
@@ -29,13 +33,15 @@ final class LocalEvents {
                         + " has died and is started again: " + death.cause());
             }
         }
-        Set<String> open = new HashSet<>(now.problems());
-        Set<String> before = problems.put(topology, open);
+        Set<String> open = new HashSet<>();
+        Set<String> before = problems.getOrDefault(topology, Set.of());
         for (String problem : now.problems()) {
-            if ((before == null || !before.contains(problem)) && !isOfDeath(problem, now.deaths())) {
+            String kind = FIGURES.matcher(problem).replaceAll("");
+            if (open.add(kind) && !before.contains(kind) && !isOfDeath(problem, now.deaths())) {
                 terminal.line("topology '" + topology + "': " + problem);
             }
         }
+        problems.put(topology, open);
     }
 
     private static boolean isOfDeath(String problem, List<WorkerDeath> deaths) {
