@@ -9,6 +9,7 @@ import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,7 +116,7 @@ final class LocalHome implements AutoCloseable {
             } catch (NoSuchFileException e) {
                 throw e;
             } catch (FileSystemException e) {
-                if (number == NAMES) {
+                if (number == NAMES || !Files.exists(base, LinkOption.NOFOLLOW_LINKS)) {
                     throw e;
                 }
                 LOG.warn("{} {}: the next name is taken", base, e.getReason());
