@@ -111,6 +111,12 @@ final class ObjectCodec {
     }
 
     private static CodecException cannotEncode(Object value, Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof CodecException) {
+                return new CodecException(
+                        "a " + value.getClass().getTypeName() + " cannot be encoded: " + each.getMessage(), cause);
+            }
+        }
         return new CodecException(
                 "a " + value.getClass().getTypeName() + " cannot be encoded: " + firstLine(cause)
                         + " (an object must not reach itself, nor be nested deeper than "
