@@ -173,7 +173,8 @@ class CommandsTest {
                         "node-a",
                         "topology.workers",
                         "jars: wc.jar, lib.jar",
-                        "problem: waits for a slot");
+                        "problem: waits for a slot",
+                        "hint: task 3 of bolt sum gets nothing");
     }
 
     @Test

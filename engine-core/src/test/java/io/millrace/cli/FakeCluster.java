@@ -138,6 +138,7 @@ final class FakeCluster implements Cluster {
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
                 List.of("waits for a slot"),
+                List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
                 List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)),
                 new RegionMatrix(
                         List.of("asia", "eu", "us"),
