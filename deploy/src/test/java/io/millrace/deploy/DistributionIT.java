@@ -71,6 +71,19 @@ class DistributionIT {
     }
 
     @Test
+    void itsReadmeNamesOnlyWhatItHolds() throws IOException {
+        String readme = Files.readString(Installed.HOME.resolve("README.md"));
+        assertThat(Pattern.compile("\\]\\(([^)#]+)").matcher(readme).results().map(link -> link.group(1)))
+                .hasSizeGreaterThan(8)
+                .allSatisfy(link -> assertThat(Installed.HOME.resolve(link)).exists());
+        try (Stream<Path> held = Files.list(Installed.HOME)) {
+            assertThat(held.map(file -> file.getFileName().toString()))
+                    .filteredOn(name -> !name.equals("README.md") && !name.equals("cache"))
+                    .allSatisfy(name -> assertThat(readme).contains("(" + name));
+        }
+    }
+
+    @Test
     void unitsAndContainersNameWhatItHolds() throws IOException {
         assertThat(Installed.HOME.resolve("deploy/container/health")).isExecutable();
         assertThat(DeploymentFiles.mentioned("/opt/millrace/([\\w./-]*\\w)"))

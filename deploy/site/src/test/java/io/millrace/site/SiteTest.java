@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +70,57 @@ class SiteTest {
                         "README.md: there is no docs/none.md",
                         "README.md: README.md has no heading #nothing",
                         "README.md: there is no ../outside.md");
+    }
+
+    @Test
+    void eachPageHasTheListOfPagesByReaderAndItsNeighbours() throws IOException {
+        given("README.md", """
+            # Top
+
+            [elsewhere](docs/three.md)
+
+            ## Read on
+
+            ### For authors
+
+            - [First](docs/one.md): begin
+            - [Second](docs/two.md#part): and [this](docs/three.md)
+
+            ### For operators
+
+            - [Third](docs/three.md), [far](https://example.org/)
+            """);
+        given("docs/one.md", "# One\n");
+        given("docs/two.md", "# Two\n\n## Part\n");
+        given("docs/three.md", "# Three\n");
+        given("docs/decisions/001.md", "# Why\n");
+
+        assertThat(write()).isEmpty();
+
+        assertThat(page("two.html"))
+                .contains(
+                        "<a href=\"one.html\" rel=\"prev\">← One</a>",
+                        "<a href=\"three.html\" rel=\"next\">Three →</a>",
+                        "<b aria-current=\"page\">Two</b>")
+                .containsSubsequence(
+                        "<h2>For authors</h2>", "one.html", "three.html", "<h2>For operators</h2>", "three.html");
+        assertThat(page("one.html")).contains("rel=\"next\"").doesNotContain("rel=\"prev\"");
+        assertThat(page("decisions/001.html"))
+                .contains("<a href=\"../one.html\">One</a>", "href=\"../index.html\"")
+                .doesNotContain("rel=\"next\"");
+    }
+
+    @Test
+    void eachPageOfTheDocumentationIsInTheListOfAReader() throws IOException {
+        Path root = Path.of("..", "..");
+        String readme = Files.readString(root.resolve("README.md"));
+        String list = readme.substring(readme.indexOf("## " + Navigation.SECTION));
+        assertThat(list).contains("### For authors", "### For service developers", "### For operators", "### For contributors");
+        try (Stream<Path> docs = Files.list(root.resolve("docs"))) {
+            assertThat(docs.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".md")))
+                    .isNotEmpty()
+                    .allSatisfy(name -> assertThat(list).contains("](docs/" + name));
+        }
     }
 
     private List<String> write() throws IOException {
