@@ -33,8 +33,9 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--input",
             paramLabel = "FILE|DIR|-",
-            description = "Text file, directory of text files, or - for standard input"
-                    + " (default: this program's documentation and sources).")
+            description =
+                    "Text file, directory of text files, or - for standard input; of Markdown only the prose counts"
+                            + " (default: this program's documentation).")
     private String input;
 
     @Option(

@@ -1,8 +1,12 @@
 package io.millrace.cli.backend;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The installation of this program, from system properties of its launcher.
@@ -35,8 +39,15 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("lib").resolve("connectors").resolve(name);
     }
 
-    /** Text for the demo: this program's sources if it was started from the repository, otherwise its documentation. */
+    /** Text for the demo: the pages of the documentation. */
     public List<Path> text() {
-        return List.of(source.orElse(home));
+        Path docs = source.orElse(home).resolve("docs");
+        try (Stream<Path> files = Files.list(docs)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + docs + ": name a text by --input", e);
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.millrace.cli.demo;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -31,9 +33,10 @@ record DemoText(Path file, int files, long lines) {
     private static final int SOFT_LINE_LIMIT = 1 << 13;
     private static final int HARD_LINE_LIMIT = 1 << 20;
     private static final int PROBE_BYTES = 1 << 13;
+    private static final String MARKDOWN = ".md";
     private static final Set<String> BUILD_OUTPUT = Set.of("target", "cache");
 
-    /** Copies a file, all text files below a directory, or standard input. */
+    /** Copies a file, all text files below a directory, or standard input; of pages in Markdown their prose. */
     static DemoText gather(List<Path> sources, Path copy) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path source : sources) {
@@ -50,12 +53,30 @@ record DemoText(Path file, int files, long lines) {
         long lines = 0;
         try (Writer out = Files.newBufferedWriter(copy)) {
             for (Path file : found) {
-                try (InputStream in = Files.newInputStream(file)) {
-                    lines += copy(in, out);
-                }
+                lines += file.toString().endsWith(MARKDOWN) ? copyProse(file, out) : copyAll(file, out);
             }
         }
         return nonEmpty(new DemoText(copy, found.size(), lines));
+    }
+
+    private static long copyAll(Path file, Writer out) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return copy(in, out);
+        }
+    }
+
+    private static long copyProse(Path file, Writer out) throws IOException {
+        Prose prose = new Prose();
+        StringBuilder words = new StringBuilder();
+        try (BufferedReader in = Files.newBufferedReader(file)) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                String left = prose.of(line);
+                if (!left.isEmpty()) {
+                    words.append(left).append('\n');
+                }
+            }
+        }
+        return copy(new ByteArrayInputStream(words.toString().getBytes(StandardCharsets.UTF_8)), out);
     }
 
     static DemoText gather(InputStream in, Path copy) throws IOException {

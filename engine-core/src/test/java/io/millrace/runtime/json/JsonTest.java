@@ -76,16 +76,17 @@ class JsonTest {
     @Test
     void theFormatStaysAsItIs() {
         assertThat(text)
-                .isEqualTo(
-                        "{\"text\":\"ä\\\"\\n\",\"small\":-1,\"large\":-9223372036854775808,\"real\":0.5,\"flag\":true,"
-                                + "\"color\":\"GREEN\",\"bytes\":\"Af8=\",\"list\":[4],\"map\":{\"k\":{\"name\":\"n\",\"numbers\":[1,2]}},"
-                                + "\"inners\":[{\"name\":\"m\",\"numbers\":[]}],\"shape\":{\"Circle\":{\"radius\":2.0}}}");
+                .isEqualTo("{\"text\":\"ä\\\"\\n"
+                        + "\",\"small\":-1,\"large\":-9223372036854775808,\"real\":0.5,\"flag\":true,"
+                        + "\"color\":\"GREEN\",\"bytes\":\"Af8=\",\"list\":[4],\"map\":{\"k\":{\"name\":\"n\",\"numbers\":[1,2]}},"
+                        + "\"inners\":[{\"name\":\"m\",\"numbers\":[]}],\"shape\":{\"Circle\":{\"radius\":2.0}}}");
     }
 
     @Test
     void indentedTextIsTheSameForPeople() throws Exception {
         assertThat(Json.pretty(new Inner("n", List.of(1, 2)))).isEqualTo(String.format("""
-                {%n  "name" : "n",%n  "numbers" : [ 1, 2 ]%n}"""));
+            {%n  "name" : "n",%n  "numbers" : [ 1, 2 ]%n}\
+            """));
         ObjectMapper mapper = new ObjectMapper();
         assertThat(mapper.readTree(Json.pretty(ALL))).isEqualTo(mapper.readTree(text));
     }
@@ -97,6 +98,13 @@ class JsonTest {
         assertThat(read)
                 .usingRecursiveComparison()
                 .isEqualTo(new Everything(null, 0, 0, 0, false, null, null, List.of(), Map.of(), List.of(), null));
+    }
+
+    @Test
+    void aNumberThatIsNotFiniteIsNullAndReadAsZero() {
+        assertThat(Json.line(Map.of("x", Double.POSITIVE_INFINITY))).isEqualTo("{\"x\":null}");
+        assertThat(Json.line(List.of(Double.NaN, 0.5))).isEqualTo("[null,0.5]");
+        assertThat(Json.read(bytes("{\"real\":null}"), Everything.class).real()).isZero();
     }
 
     @Test
