@@ -43,7 +43,8 @@ final class Navigation {
                 reader.addAll(linked(node, pages));
             }
         }
-        byReader.values().forEach(of -> of.stream().filter(page -> !order.contains(page)).forEach(order::add));
+        byReader.values()
+                .forEach(of -> of.stream().filter(page -> !order.contains(page)).forEach(order::add));
     }
 
     private static List<Page> linked(Node node, Map<Path, Page> pages) {
@@ -76,7 +77,8 @@ final class Navigation {
         StringBuilder html = new StringBuilder();
         byReader.forEach((reader, pages) -> {
             html.append("<h2>").append(Template.escaped(reader)).append("</h2>\n<ul>\n");
-            pages.forEach(page -> html.append("<li>").append(entry(target, page)).append("</li>\n"));
+            pages.forEach(
+                    page -> html.append("<li>").append(entry(target, page)).append("</li>\n"));
             html.append("</ul>\n");
         });
         return html.toString();
@@ -93,10 +95,18 @@ final class Navigation {
         int at = order.stream().map(Page::target).toList().indexOf(target);
         StringBuilder html = new StringBuilder();
         if (at > 0) {
-            html.append(link(target, order.get(at - 1), " rel=\"prev\"", "\u2190 " + order.get(at - 1).title()));
+            html.append(link(
+                    target,
+                    order.get(at - 1),
+                    " rel=\"prev\"",
+                    "\u2190 " + order.get(at - 1).title()));
         }
         if (at >= 0 && at < order.size() - 1) {
-            html.append(link(target, order.get(at + 1), " rel=\"next\"", order.get(at + 1).title() + " \u2192"));
+            html.append(link(
+                    target,
+                    order.get(at + 1),
+                    " rel=\"next\"",
+                    order.get(at + 1).title() + " \u2192"));
         }
         return html.toString();
     }

@@ -9,7 +9,7 @@ final class Template {
         body { max-width: 80em; margin: 1em auto; padding: 0 1em; font: 16px/1.5 sans-serif; color: #222; background: #fff; }
         pre { overflow-x: auto; padding: 0.7em; background: #f4f4f4; }
         code { font-family: monospace; font-size: 0.95em; }
-        table { border-collapse: collapse; }
+        table { border-collapse: collapse; display: block; overflow-x: auto; }
         th, td { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: left; vertical-align: top; }
         img { max-width: 100%; }
         main { min-width: 0; max-width: 60em; overflow-wrap: break-word; }
@@ -51,7 +51,7 @@ final class Template {
             <body>
             <nav class="top" aria-label="Site">
             <a href="%sindex.html">Millrace %s</a> | <a href="%sapi/index.html">API</a>
-            <a class="narrow" href="#pages">All pages</a></nav>
+            <span class="narrow">| <a href="#pages">All pages</a></span></nav>
             <div class="columns">
             <main>
             %s<nav class="neighbours" aria-label="Neighbours">

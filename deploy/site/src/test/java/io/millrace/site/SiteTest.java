@@ -115,7 +115,8 @@ class SiteTest {
         Path root = Path.of("..", "..");
         String readme = Files.readString(root.resolve("README.md"));
         String list = readme.substring(readme.indexOf("## " + Navigation.SECTION));
-        assertThat(list).contains("### For authors", "### For service developers", "### For operators", "### For contributors");
+        assertThat(list)
+                .contains("### For authors", "### For service developers", "### For operators", "### For contributors");
         try (Stream<Path> docs = Files.list(root.resolve("docs"))) {
             assertThat(docs.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".md")))
                     .isNotEmpty()

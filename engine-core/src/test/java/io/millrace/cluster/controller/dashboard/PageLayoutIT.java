@@ -42,11 +42,11 @@ class PageLayoutIT {
 
     /** The elements with words of each row of the list that touch each other. */
     private static final String OVERLAPS = "[...document.querySelectorAll('table.cards tbody tr')].flatMap(row => {"
-        + " const boxes = [...row.querySelectorAll('th, td span, td svg')].concat([...row.cells].filter(cell =>"
-        + " !cell.firstElementChild)).map(of => [of.innerText ?? 'image', of.getBoundingClientRect()]).filter(([,"
-        + " box]) => box.width > 0); return boxes.flatMap(([text, box], i) => boxes.slice(i + 1).filter(([, other]) =>"
-        + " box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top <"
-        + " box.bottom - 1).map(([words]) => text + ' on ' + words)) })";
+            + " const boxes = [...row.querySelectorAll('th, td span, td svg')].concat([...row.cells].filter(cell =>"
+            + " !cell.firstElementChild)).map(of => [of.innerText ?? 'image', of.getBoundingClientRect()]).filter(([,"
+            + " box]) => box.width > 0); return boxes.flatMap(([text, box], i) => boxes.slice(i + 1).filter(([, other]) =>"
+            + " box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top <"
+            + " box.bottom - 1).map(([words]) => text + ' on ' + words)) })";
 
     private static final String INSIDE = "(() => { const box = document.querySelector('.graph');"
             + " return document.querySelector('.graphPicture').getBoundingClientRect().right"
