@@ -2,68 +2,62 @@ package io.millrace.site;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Link;
+import org.commonmark.node.ListItem;
 import org.commonmark.node.Node;
 import org.commonmark.node.Text;
 
 /**
- * The pages by reader, which each page shows, and the one before and after it. They are the links of the section "Read on" of README.md, below a heading for
- * each reader; a page that several readers have is before and after others where it comes first.
+ * The list of pages by reader that each page has, and the pages before and behind it: the sections and the first link of each item of
+ * {@code docs/README.md}, whose links must have been followed. Empty if there is no such page.
  */
 final class Navigation {
 
-    static final String SECTION = "Read on";
-    private static final int READER_LEVEL = 3;
+    private static final Path CONTENTS = Path.of("docs", "README.md");
 
-    private final Map<String, Set<Page>> byReader = new LinkedHashMap<>();
-    private final List<Page> order = new ArrayList<>();
+    /** @param target where the page is in the site */
+    private record Entry(String title, Path target) {}
 
-    /**
-     * Must be made before links are followed.
-     *
-     * @param top README.md; null if there is none
-     */
-    Navigation(Page top, Map<Path, Page> pages) {
-        boolean inside = false;
-        Set<Page> reader = null;
-        for (Node node = top == null ? null : top.document().getFirstChild(); node != null; node = node.getNext()) {
-            if (node instanceof Heading heading && heading.getLevel() < READER_LEVEL) {
-                inside = text(heading).equals(SECTION);
-                reader = null;
-            } else if (node instanceof Heading heading && inside) {
-                reader = byReader.computeIfAbsent(text(heading), none -> new LinkedHashSet<>());
-            } else if (reader != null) {
-                reader.addAll(linked(node, pages));
-            }
-        }
-        byReader.values()
-                .forEach(of -> of.stream().filter(page -> !order.contains(page)).forEach(order::add));
-    }
+    private record Section(String reader, List<Entry> entries) {}
 
-    private static List<Page> linked(Node node, Map<Path, Page> pages) {
-        List<Page> linked = new ArrayList<>();
-        node.accept(new AbstractVisitor() {
-            @Override
-            public void visit(Link link) {
-                String path = link.getDestination().replaceFirst("#.*", "");
-                if (!path.isEmpty() && pages.containsKey(Path.of(path).normalize())) {
-                    linked.add(pages.get(Path.of(path).normalize()));
+    private final List<Section> sections = new ArrayList<>();
+    private final List<Entry> all = new ArrayList<>();
+
+    Navigation(Map<Path, Page> pages) {
+        Page contents = pages.get(CONTENTS);
+        if (contents != null) {
+            Path directory = contents.target().getParent();
+            for (Node block = contents.document().getFirstChild(); block != null; block = block.getNext()) {
+                if (block instanceof Heading heading && heading.getLevel() == 2) {
+                    sections.add(new Section(text(heading), new ArrayList<>()));
+                } else if (!sections.isEmpty()) {
+                    block.accept(entries(directory));
                 }
             }
-        });
-        return linked;
+            sections.forEach(section -> all.addAll(section.entries()));
+        }
     }
 
-    private static String text(Heading heading) {
+    private AbstractVisitor entries(Path directory) {
+        return new AbstractVisitor() {
+            @Override
+            public void visit(ListItem item) {
+                if (item.getFirstChild() != null && item.getFirstChild().getFirstChild() instanceof Link link) {
+                    Path target = Path.of(link.getDestination());
+                    Path inSite = directory == null ? target : directory.resolve(target);
+                    sections.get(sections.size() - 1).entries().add(new Entry(text(link), inSite.normalize()));
+                }
+            }
+        };
+    }
+
+    private static String text(Node parent) {
         StringBuilder text = new StringBuilder();
-        heading.accept(new AbstractVisitor() {
+        parent.accept(new AbstractVisitor() {
             @Override
             public void visit(Text part) {
                 text.append(part.getLiteral());
@@ -72,47 +66,37 @@ final class Navigation {
         return text.toString();
     }
 
-    /** All pages, as a list for each reader. */
+    /** The list for a page, folded until it is opened. */
     String list(Path target) {
-        StringBuilder html = new StringBuilder();
-        byReader.forEach((reader, pages) -> {
-            html.append("<h2>").append(Template.escaped(reader)).append("</h2>\n<ul>\n");
-            pages.forEach(
-                    page -> html.append("<li>").append(entry(target, page)).append("</li>\n"));
+        if (sections.isEmpty()) {
+            return "";
+        }
+        StringBuilder html = new StringBuilder("<details><summary>Pages</summary>\n");
+        for (Section section : sections) {
+            html.append("<h4>").append(Template.escaped(section.reader())).append("</h4>\n<ul>\n");
+            for (Entry entry : section.entries()) {
+                html.append("<li>").append(link(target, entry, "")).append("</li>\n");
+            }
             html.append("</ul>\n");
-        });
-        return html.toString();
+        }
+        return html.append("</details>\n").toString();
     }
 
-    private static String entry(Path target, Page page) {
-        return page.target().equals(target)
-                ? "<b aria-current=\"page\">" + Template.escaped(page.title()) + "</b>"
-                : link(target, page, "", page.title());
-    }
-
-    /** The page before this one and the one after it, or nothing if it is not in the list. */
+    /** Links to the pages before and behind this one in the list. */
     String neighbours(Path target) {
-        int at = order.stream().map(Page::target).toList().indexOf(target);
-        StringBuilder html = new StringBuilder();
-        if (at > 0) {
-            html.append(link(
-                    target,
-                    order.get(at - 1),
-                    " rel=\"prev\"",
-                    "\u2190 " + order.get(at - 1).title()));
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).target().equals(target)) {
+                String before = i == 0 ? "" : link(target, all.get(i - 1), " rel=\"prev\"");
+                String behind = i == all.size() - 1 ? "" : link(target, all.get(i + 1), " rel=\"next\"");
+                return "<footer>" + before + "<span></span>" + behind + "</footer>\n";
+            }
         }
-        if (at >= 0 && at < order.size() - 1) {
-            html.append(link(
-                    target,
-                    order.get(at + 1),
-                    " rel=\"next\"",
-                    order.get(at + 1).title() + " \u2192"));
-        }
-        return html.toString();
+        return "";
     }
 
-    private static String link(Path target, Page page, String attributes, String text) {
-        return "<a href=\"" + Layout.link(target, page.target()) + "\"" + attributes + ">" + Template.escaped(text)
-                + "</a>\n";
+    private static String link(Path from, Entry to, String attributes) {
+        String here = to.target().equals(from) ? " aria-current=\"page\"" : "";
+        return "<a href=\"" + Layout.link(from, to.target()) + "\"" + attributes + here + ">"
+                + Template.escaped(to.title()) + "</a>";
     }
 }

@@ -36,10 +36,9 @@ public final class Site {
         for (Path source : Sources.pages(repository)) {
             pages.put(source, new Page(source, Files.readString(repository.resolve(source))));
         }
-        Navigation navigation = new Navigation(pages.get(Path.of("README.md")), pages);
         Links links = new Links(repository, pages);
         pages.values().forEach(links::follow);
-        Template template = new Template(navigation, version);
+        Template template = new Template(version, new Navigation(pages));
         for (Page page : pages.values()) {
             write(page.target(), template.html(page.target(), page.title(), page.body()));
         }
@@ -54,7 +53,7 @@ public final class Site {
     }
 
     /** A page of links to the pages of a directory. */
-    private static String listing(Path directory, Map<Path, Page> pages, Template template) {
+    private String listing(Path directory, Map<Path, Page> pages, Template template) {
         Path target = Layout.target(directory).resolve("index.html");
         StringBuilder body = new StringBuilder("<h1>" + Template.escaped(directory.toString()) + "</h1>\n<ul>\n");
         pages.values().stream()

@@ -6,33 +6,30 @@ import java.nio.file.Path;
 final class Template {
 
     private static final String STYLE = """
-        body { max-width: 80em; margin: 1em auto; padding: 0 1em; font: 16px/1.5 sans-serif; color: #222; background: #fff; }
+        body { max-width: 60em; margin: 1em auto; padding: 0 1em; font: 16px/1.5 sans-serif; color: #222; background: #fff; }
         pre { overflow-x: auto; padding: 0.7em; background: #f4f4f4; }
         code { font-family: monospace; font-size: 0.95em; }
-        table { border-collapse: collapse; display: block; overflow-x: auto; }
+        table { border-collapse: collapse; }
         th, td { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: left; vertical-align: top; }
         img { max-width: 100%; }
-        main { min-width: 0; max-width: 60em; overflow-wrap: break-word; }
-        nav.top { border-bottom: 1px solid #ccc; padding-bottom: 0.4em; }
-        nav.neighbours { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.4em 2em; margin: 2em 0; }
-        nav.neighbours a[rel=next] { margin-left: auto; }
-        nav.pages { font-size: 0.9em; }
-        nav.pages h2 { font-size: 1em; margin: 1.2em 0 0.3em; }
-        nav.pages ul { list-style: none; margin: 0; padding: 0; }
-        @media (min-width: 64em) {
-          .columns { display: grid; grid-template-columns: 15em minmax(0, 1fr); gap: 2.5em; }
-          nav.pages { grid-row: 1; position: sticky; top: 1em; max-height: calc(100vh - 2em); overflow-y: auto; }
-          .narrow { display: none; }
-        }
+        nav { border-bottom: 1px solid #ccc; padding-bottom: 0.4em; }
+        nav details { display: inline-block; vertical-align: top; }
+        nav summary { cursor: pointer; }
+        nav details[open] { display: block; columns: 16em; }
+        nav h4 { margin: 0.6em 0 0.2em; break-after: avoid; }
+        nav ul { margin: 0; padding-left: 1.2em; }
+        nav a[aria-current] { font-weight: bold; }
+        footer { display: flex; gap: 1em; border-top: 1px solid #ccc; margin-top: 2em; padding-top: 0.4em; }
+        footer span { flex: 1; }
         @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1c1c1c; } pre { background: #2a2a2a; } a { color: #8ab4f8; } }
         """;
 
-    private final Navigation navigation;
     private final String version;
+    private final Navigation navigation;
 
-    Template(Navigation navigation, String version) {
-        this.navigation = navigation;
+    Template(String version, Navigation navigation) {
         this.version = version;
+        this.navigation = navigation;
     }
 
     /** @param target where the page is in the site */
@@ -49,18 +46,9 @@ final class Template {
             %s</style>
             </head>
             <body>
-            <nav class="top" aria-label="Site">
-            <a href="%sindex.html">Millrace %s</a> | <a href="%sapi/index.html">API</a>
-            <span class="narrow">| <a href="#pages">All pages</a></span></nav>
-            <div class="columns">
-            <main>
-            %s<nav class="neighbours" aria-label="Neighbours">
+            <nav><a href="%sindex.html">Millrace %s</a> | <a href="%sapi/index.html">API</a> |
             %s</nav>
-            </main>
-            <nav id="pages" class="pages" aria-label="Pages">
-            %s</nav>
-            </div>
-            </body>
+            %s%s</body>
             </html>
             """.formatted(
                         escaped(title),
@@ -68,9 +56,9 @@ final class Template {
                         top,
                         escaped(version),
                         top,
+                        navigation.list(target),
                         body,
-                        navigation.neighbours(target),
-                        navigation.list(target));
+                        navigation.neighbours(target));
     }
 
     static String escaped(String text) {

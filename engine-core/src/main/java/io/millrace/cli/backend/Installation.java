@@ -1,12 +1,8 @@
 package io.millrace.cli.backend;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The installation of this program, from system properties of its launcher.
@@ -39,15 +35,8 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("lib").resolve("connectors").resolve(name);
     }
 
-    /** Text for the demo: the pages of the documentation. */
+    /** Where pages for the demo are: the repository if the program was started there, otherwise the documentation. */
     public List<Path> text() {
-        Path docs = source.orElse(home).resolve("docs");
-        try (Stream<Path> files = Files.list(docs)) {
-            return files.filter(file -> file.toString().endsWith(".md"))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + docs + ": name a text by --input", e);
-        }
+        return List.of(source.orElse(home.resolve("docs")));
     }
 }
