@@ -67,18 +67,18 @@ class GeoCommandTest {
 
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).isEqualTo("""
-            CHANNEL                  STREAMS           REGIONS  ORDER            MODEL               B  C  LZ4  PREDICTED  MEASURED  P99 PREDICTED  P99 MEASURED  REORDER
-            lines 1@w1 > count 4@w2  lines, lines:bad  eu > us  late-drop:200ms  millrace (latency)  7  2  yes    60.0 ms   61.0 ms        80.0 ms             -   160 us
+                CHANNEL                  STREAMS           REGIONS  ORDER            MODEL               B  C  LZ4  PREDICTED  MEASURED  P99 PREDICTED  P99 MEASURED  REORDER
+                lines 1@w1 > count 4@w2  lines, lines:bad  eu > us  late-drop:200ms  millrace (latency)  7  2  yes    60.0 ms   61.0 ms        80.0 ms             -   160 us
 
-            CHANNEL            TUPLES/S     TUPLES  BATCHES  RESENT     KEPT    OUT/S  MONEY/H    MONEY  LATE
-            lines 1 > count 4     8,000  1,234,567  176,366       3  64.0 kB  1.25 MB   0.4050  12.5000  marker 1, wait 70
+                CHANNEL            TUPLES/S     TUPLES  BATCHES  RESENT     KEPT    OUT/S  MONEY/H    MONEY  LATE
+                lines 1 > count 4     8,000  1,234,567  176,366       3  64.0 kB  1.25 MB   0.4050  12.5000  marker 1, wait 70
 
-            CHANNEL            ROUTE   STATE   RATE/S    DELAY   JITTER   LOSS   SHARE  BATCHES      OUT
-            lines 1 > count 4  direct  used   1.00 MB  50.0 ms  1.00 ms  1.0 %  75.0 %  130,000  9.00 MB
-            lines 1 > count 4  relay   down   2.00 MB        -     0 ns  0.0 %  25.0 %   46,366  3.00 MB
+                CHANNEL            ROUTE   STATE   RATE/S    DELAY   JITTER   LOSS   SHARE  BATCHES      OUT
+                lines 1 > count 4  direct  used   1.00 MB  50.0 ms  1.00 ms  1.0 %  75.0 %  130,000  9.00 MB
+                lines 1 > count 4  relay   down   2.00 MB        -     0 ns  0.0 %  25.0 %   46,366  3.00 MB
 
-            lines 1 > count 4: b=7 c=2 compressed: 60.18 ms; next b=327 c=1: more than 90 % of the capacity
-            """);
+                lines 1 > count 4: b=7 c=2 compressed: 60.18 ms; next b=327 c=1: more than 90 % of the capacity
+                """);
     }
 
     @Test
@@ -88,23 +88,23 @@ class GeoCommandTest {
 
         assertThat(Run.of(backend, "geo", "wc").out()).endsWith("""
 
-            COPIES      REGIONS  TASKS  STRATEGY      ENTRY     B  LZ4  MEASURED   TUPLES  RESENT     KEPT   OUT/S  MONEY/H  SWITCHES
-            lines 1@w1  eu > us  4 5 7  intermediate  entry w2  4  yes   51.0 ms  400,000       4  32.0 kB  125 kB   0.0405         2
+                COPIES      REGIONS  TASKS  STRATEGY      ENTRY     B  LZ4  MEASURED   TUPLES  RESENT     KEPT   OUT/S  MONEY/H  SWITCHES
+                lines 1@w1  eu > us  4 5 7  intermediate  entry w2  4  yes   51.0 ms  400,000       4  32.0 kB  125 kB   0.0405         2
 
-            copies of lines 1 > us: intermediate of 3: 50.40 ms, 125 kB/s; direct 50.60 ms, 375 kB/s
-            """);
+                copies of lines 1 > us: intermediate of 3: 50.40 ms, 125 kB/s; direct 50.60 ms, 375 kB/s
+                """);
     }
 
     @Test
     void showsWhatItCouldBeSetTo() {
         assertThat(Run.of(backend, "geo", "wc", "--what-if").out()).isEqualTo("""
-            lines 1 > count 4
-                B  C  LZ4     MEAN      P99     FULL     CPU    OUT/S  MONEY/H  NOT BECAUSE
-                1  1  no         -        -  140.0 %   2.0 %  2.80 MB   0.9000  more than 90 % of the capacity
-            >*  7  2  yes  60.0 ms  80.0 ms   80.0 %  10.0 %  1.25 MB   0.4050
+                lines 1 > count 4
+                    B  C  LZ4     MEAN      P99     FULL     CPU    OUT/S  MONEY/H  NOT BECAUSE
+                    1  1  no         -        -  140.0 %   2.0 %  2.80 MB   0.9000  more than 90 % of the capacity
+                >*  7  2  yes  60.0 ms  80.0 ms   80.0 %  10.0 %  1.25 MB   0.4050
 
-            > as it is now; * none is both faster and cheaper
-            """);
+                > as it is now; * none is both faster and cheaper
+                """);
     }
 
     @Test

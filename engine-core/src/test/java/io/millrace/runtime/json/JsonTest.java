@@ -76,17 +76,16 @@ class JsonTest {
     @Test
     void theFormatStaysAsItIs() {
         assertThat(text)
-                .isEqualTo("{\"text\":\"ä\\\"\\n"
-                        + "\",\"small\":-1,\"large\":-9223372036854775808,\"real\":0.5,\"flag\":true,"
-                        + "\"color\":\"GREEN\",\"bytes\":\"Af8=\",\"list\":[4],\"map\":{\"k\":{\"name\":\"n\",\"numbers\":[1,2]}},"
-                        + "\"inners\":[{\"name\":\"m\",\"numbers\":[]}],\"shape\":{\"Circle\":{\"radius\":2.0}}}");
+                .isEqualTo(
+                        "{\"text\":\"ä\\\"\\n\",\"small\":-1,\"large\":-9223372036854775808,\"real\":0.5,\"flag\":true,"
+                                + "\"color\":\"GREEN\",\"bytes\":\"Af8=\",\"list\":[4],\"map\":{\"k\":{\"name\":\"n\",\"numbers\":[1,2]}},"
+                                + "\"inners\":[{\"name\":\"m\",\"numbers\":[]}],\"shape\":{\"Circle\":{\"radius\":2.0}}}");
     }
 
     @Test
     void indentedTextIsTheSameForPeople() throws Exception {
         assertThat(Json.pretty(new Inner("n", List.of(1, 2)))).isEqualTo(String.format("""
-            {%n  "name" : "n",%n  "numbers" : [ 1, 2 ]%n}\
-            """));
+                {%n  "name" : "n",%n  "numbers" : [ 1, 2 ]%n}"""));
         ObjectMapper mapper = new ObjectMapper();
         assertThat(mapper.readTree(Json.pretty(ALL))).isEqualTo(mapper.readTree(text));
     }
