@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Waits for the effect of a command. */
@@ -113,8 +114,10 @@ final class WaitOptions {
     }
 
     private static String notUp(TopologyDescription topology) {
-        String problems = topology.problems().isEmpty() ? "" : " (" + String.join("; ", topology.problems()) + ")";
-        return "the workers of '" + topology.info().name() + "' are not up" + problems;
+        List<String> why = Stream.concat(topology.problems().stream(), topology.hints().stream())
+                .toList();
+        return "the workers of '" + topology.info().name() + "' are not up"
+                + (why.isEmpty() ? "" : " (" + String.join("; ", why) + ")");
     }
 
     private void await(long deadline, BooleanSupplier condition, Supplier<String> failure) {

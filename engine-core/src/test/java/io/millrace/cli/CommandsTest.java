@@ -173,7 +173,8 @@ class CommandsTest {
                         "node-a",
                         "topology.workers",
                         "jars: wc.jar, lib.jar",
-                        "problem: waits for a slot");
+                        "problem: waits for a slot",
+                        "hint: task 3 of bolt sum gets nothing");
     }
 
     @Test
@@ -181,7 +182,7 @@ class CommandsTest {
         assertThat(Run.of(backend, "describe", "wc").out().lines())
                 .contains("lines runs only in eu or us")
                 .anyMatch(line -> line.matches("REGION +REGION +ROUND TRIP +NODE PAIRS +MEASURED"))
-                .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +never: cluster.region.rtt"))
+                .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +- \\(cluster.region.rtt\\)"))
                 .anyMatch(line -> line.matches("eu +us +84.13 ms +3 +12s ago"));
     }
 
@@ -199,7 +200,7 @@ class CommandsTest {
         assertThat(Run.of(backend, "describe", "wc", "--peers").out())
                 .contains(
                         "30.1 ms",
-                        "-259200 s +- 1.15 us",
+                        "-259,200 s +- 1.15 us",
                         "256 KiB",
                         "1.3 %",
                         "12,345",
@@ -290,7 +291,16 @@ class CommandsTest {
         Run run = Run.of(backend, "metrics", "wc");
 
         assertThat(run.out())
-                .contains("1,234", "{remaining=3}", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed");
+                .contains("1,234", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed")
+                .doesNotContain("queue.tuples");
+        assertThat(run.out().lines())
+                .as("what the author has made comes first")
+                .element(1)
+                .asString()
+                .matches("lines +1 +remaining +counter +3 .*");
+        assertThat(run.out().lines()).anyMatch(line -> line.matches("lines +1 +heap +gauge +12,540 .*"));
+        assertThat(Run.of(backend, "metrics", "wc", "--all").out().lines())
+                .anyMatch(line -> line.matches("lines +1 +queue.tuples +gauge +4 .*"));
     }
 
     @Test

@@ -144,6 +144,7 @@ final class FakeCluster implements Cluster {
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
                 problems,
+                List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
                 deaths,
                 new RegionMatrix(
                         List.of("asia", "eu", "us"),
@@ -212,7 +213,7 @@ final class FakeCluster implements Cluster {
                 11,
                 true,
                 Map.of("remaining", 3L),
-                Map.of(),
+                Map.of("heap", 12_540.3, "queue.tuples", 4.0),
                 Map.of(),
                 new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000),
                 new LatencySummary(5, 700, 800, 900, 1_000, 1_100),
@@ -369,7 +370,8 @@ final class FakeCluster implements Cluster {
                 true,
                 new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
                 new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2),
-                List.of(new RebalanceReport.Move(3, "split", "w2", "w3", "moved: for better figures")),
+                List.of(new RebalanceReport.Move(
+                        3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
                 List.of(4),
                 List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
                 List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),

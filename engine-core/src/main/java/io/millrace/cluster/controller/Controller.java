@@ -348,6 +348,11 @@ final class Controller implements Dashboard.Source {
     }
 
     @Override
+    public ClusterView view() {
+        return view.get();
+    }
+
+    @Override
     public boolean leads() {
         return leads.getAsBoolean();
     }
@@ -651,9 +656,18 @@ final class Controller implements Dashboard.Source {
 
     private void requireLeadership() {
         if (!leads.getAsBoolean()) {
-            throw new ClusterException(
-                    Reason.NO_CLUSTER, "this controller does not lead now, or has lost ZooKeeper: try again");
+            throw new ClusterException(Reason.NO_CLUSTER, whyNotLeading());
         }
+    }
+
+    private String whyNotLeading() {
+        if (!registry.connected()) {
+            return "this controller cannot lead, as ZooKeeper at " + registry.address() + " does not answer: try again";
+        }
+        return view.get()
+                .leader()
+                .map(leader -> "this controller does not lead: ask the leader, " + leader.host() + ":" + leader.port())
+                .orElse("no controller leads now: try again in some seconds");
     }
 
     private void refuseIfInUse(String name) {

@@ -292,6 +292,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private void onChange() {
         wakeup.signal();
         polling.signal();
+        sampling.signal();
     }
 
     private void beginMove(TopologyView topology, AssignmentRecord next) {

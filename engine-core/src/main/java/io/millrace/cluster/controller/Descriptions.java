@@ -16,6 +16,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyDescription.Input;
 import io.millrace.cluster.model.TopologyDescription.Part;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyDescription.Relay;
@@ -106,12 +107,6 @@ final class Descriptions {
         }
         problem.ifPresent(problems::add);
         problems.addAll(ofWorkers(topology, reports));
-        if (topology.assignment() != null && topology.assignment().value().rebalancing()) {
-            List<String> waitingFor = RebalanceDriver.waitingFor(topology);
-            problems.add("is being rebalanced: "
-                    + topology.assignment().value().rebalance().phase() + ", waits for "
-                    + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
-        }
         if (topology.assignment() != null) {
             topology.assignment().value().present().stream()
                     .map(WorkerPlan::node)
@@ -121,14 +116,6 @@ final class Descriptions {
                             + (view.supervisors().containsKey(node)
                                     ? " does not answer: what it would report is missing"
                                     : " is gone")));
-        }
-        if (topology.assignment() != null) {
-            components.ifPresent(submitted -> problems.addAll(IdleTasks.of(
-                    Parallelism.of(
-                            submitted,
-                            topology.assignment().value().parallelism(),
-                            topology.assignment().value().tasks()),
-                    topology.assignment().value())));
         }
         if (!topology.record().ended()) {
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
@@ -151,12 +138,29 @@ final class Descriptions {
                 topology.record().config(),
                 topology.record().jars(),
                 List.copyOf(problems),
+                hints(topology, components),
                 reports.stream()
                         .map(report -> report.worker().death())
                         .filter(Objects::nonNull)
                         .toList(),
                 roundTrips,
                 relays(topology, view));
+    }
+
+    private static List<String> hints(TopologyView topology, Optional<Topology> components) {
+        if (topology.assignment() == null) {
+            return List.of();
+        }
+        AssignmentRecord assignment = topology.assignment().value();
+        List<String> hints = new ArrayList<>();
+        if (assignment.rebalancing()) {
+            List<String> waitingFor = RebalanceDriver.waitingFor(topology);
+            hints.add("is being rebalanced: " + assignment.rebalance().phase() + ", waits for "
+                    + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
+        }
+        components.ifPresent(submitted -> hints.addAll(
+                IdleTasks.of(Parallelism.of(submitted, assignment.parallelism(), assignment.tasks()), assignment)));
+        return List.copyOf(hints);
     }
 
     private static List<Relay> relays(TopologyView topology, ClusterView view) {
@@ -202,7 +206,7 @@ final class Descriptions {
     }
 
     private static String input(Subscription input) {
-        return input.source() + "/" + input.stream() + " " + grouping(input.grouping());
+        return new Input(input.source(), input.stream(), grouping(input.grouping())).toString();
     }
 
     /** In the words of {@link io.millrace.api.BoltDeclarer}. */
