@@ -444,7 +444,7 @@ final class FakeCluster implements Cluster {
     @Override
     public SavepointRecord savepoint(String name, SavepointRequest request) {
         known(name);
-        savepoint = new SavepointRecord(3, request.location(), request.then(), SavepointRecord.State.ASKED, 0, 0, "");
+        savepoint = new SavepointRecord(3, request.location(), request.then(), "");
         return savepoint;
     }
 

@@ -44,6 +44,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The client of a controller's REST interface. It finds the new leader when the controller changes. Any thread. */
@@ -98,13 +99,14 @@ final class HttpCluster implements Cluster {
                     submitted,
                     submission.classPath() == null ? List.of() : submission.classPath(),
                     submission.config().asMap());
+            String id = newRequest();
             for (int uploads = 1; ; uploads++) {
                 for (int i = 0; i < jars.size(); i++) {
                     upload(submitted.get(i).digest(), jars.get(i));
                 }
                 upload(topologyDigest, part);
                 try {
-                    return submit(request).withNotes(warnings);
+                    return submit(request, id).withNotes(warnings);
                 } catch (ClusterException e) {
                     // Another controller leads now, which does not have the files yet
                     if (e.reason() != Reason.NOT_FOUND || uploads == MOST_UPLOADS) {
@@ -120,9 +122,9 @@ final class HttpCluster implements Cluster {
     }
 
     /** Repeats the request while the files are being copied. */
-    private TopologyInfo submit(SubmitRequest request) {
+    private TopologyInfo submit(SubmitRequest request, String id) {
         while (true) {
-            byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request), SUBMIT_MILLIS));
+            byte[] answer = ask(target -> target.post("/v1/topologies" + id, Json.write(request), SUBMIT_MILLIS));
             TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();
             if (submitted != null) {
                 return submitted;
@@ -228,7 +230,10 @@ final class HttpCluster implements Cluster {
                 .map(TopologyInfo::id)
                 .findFirst()
                 .orElse("");
-        ask(target -> target.post(path(name, "/kill"), NOTHING));
+        // By its id, so that a repeated request finds it gone without an error, and does not kill a later one of this
+        // name
+        String path = path(name, id.isEmpty() ? "/kill" : "/kill?id=" + id);
+        ask(target -> target.post(path, NOTHING));
         if (wait.isZero()) {
             return;
         }
@@ -246,7 +251,8 @@ final class HttpCluster implements Cluster {
 
     @Override
     public RebalanceReport rebalance(String name, RebalanceRequest request) {
-        byte[] answer = ask(target -> target.post(path(name, "/rebalance"), Json.write(request)));
+        String path = path(name, "/rebalance" + newRequest());
+        byte[] answer = ask(target -> target.post(path, Json.write(request)));
         return Json.read(answer, RebalanceReport.class);
     }
 
@@ -267,7 +273,8 @@ final class HttpCluster implements Cluster {
 
     @Override
     public SavepointRecord savepoint(String name, SavepointRequest request) {
-        byte[] answer = ask(target -> target.post(path(name, "/savepoint"), Json.write(request)));
+        String path = path(name, "/savepoint" + newRequest());
+        byte[] answer = ask(target -> target.post(path, Json.write(request)));
         return Json.read(answer, SavepointRecord.class);
     }
 
@@ -309,11 +316,11 @@ final class HttpCluster implements Cluster {
 
     /**
      * Asks the controller. If it is gone, no longer leads, or still fetches a file that the request needs, retries with
-     * the leader for some seconds.
+     * the leader for some seconds, however long the first attempt took.
      */
     private <T> T ask(SilenceWatch.Question<T> question) {
-        long start = System.nanoTime();
-        while (true) {
+        long failedNanos = 0;
+        for (int failures = 1; ; failures++) {
             ClusterException problem;
             HttpTarget target = null;
             try {
@@ -337,11 +344,19 @@ final class HttpCluster implements Cluster {
                 problem = e;
             }
             controller = null;
-            if (System.nanoTime() - start >= RETRY_FOR_NANOS) {
+            if (failures == 1) {
+                failedNanos = System.nanoTime();
+            }
+            if (System.nanoTime() - failedNanos >= RETRY_FOR_NANOS) {
                 throw problem;
             }
             pause(RETRY_PAUSE_MILLIS);
         }
+    }
+
+    /** The query of one request, however often it is sent. */
+    private static String newRequest() {
+        return "?" + RestPaths.REQUEST_ID + "=" + UUID.randomUUID();
     }
 
     private static String nodePath(String node, String rest) {

@@ -14,6 +14,7 @@ import io.millrace.cluster.http.OpenApiDocument;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -83,10 +84,12 @@ final class ControllerApi {
         return List.of(
                 Route.get("/v1/topologies", request -> Reply.json(controller.list())),
                 Route.change(
-                        "POST",
-                        "/v1/topologies",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.submit(Json.read(request.bytes(), SubmitRequest.class)))),
+                                "POST",
+                                "/v1/topologies",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.submit(
+                                        Json.read(request.bytes(), SubmitRequest.class), requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
                 Route.get("/v1/topologies/{name}/ways", request -> Reply.json(controller.ways(name(request)))),
@@ -115,23 +118,30 @@ final class ControllerApi {
                     return Reply.done();
                 }),
                 Route.change("POST", "/v1/topologies/{name}/kill", 0, request -> {
-                    controller.kill(name(request));
-                    return Reply.done();
-                }),
+                            controller.kill(name(request), request.query().get("id"));
+                            return Reply.done();
+                        })
+                        .taking("id"),
                 Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask)
                         .taking("timeout"),
                 Route.change(
-                        "POST",
-                        "/v1/topologies/{name}/rebalance",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.rebalance(
-                                name(request), Json.read(request.bytes(), RebalanceRequest.class)))),
+                                "POST",
+                                "/v1/topologies/{name}/rebalance",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.rebalance(
+                                        name(request),
+                                        Json.read(request.bytes(), RebalanceRequest.class),
+                                        requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.change(
-                        "POST",
-                        "/v1/topologies/{name}/savepoint",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.savepoint(
-                                name(request), Json.read(request.bytes(), SavepointRequest.class)))),
+                                "POST",
+                                "/v1/topologies/{name}/savepoint",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.savepoint(
+                                        name(request),
+                                        Json.read(request.bytes(), SavepointRequest.class),
+                                        requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.get(
                         "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
                 Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun).taking("algorithm", "workers"),
@@ -220,6 +230,11 @@ final class ControllerApi {
     private Reply snapshots(Request request) {
         int most = request.number("limit", SNAPSHOTS_UNLESS_TOLD, 0, MOST_SNAPSHOTS);
         return Reply.json(controller.snapshots(name(request), most));
+    }
+
+    /** The id that a client gives a request which it repeats when the answer is lost; empty if it gives none. */
+    private static String requestId(Request request) {
+        return AnsweredRequest.checkedId(request.query().get(RestPaths.REQUEST_ID));
     }
 
     private static String name(Request request) {

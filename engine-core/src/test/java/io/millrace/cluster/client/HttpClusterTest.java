@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
@@ -13,9 +14,13 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyInfo;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,5 +83,45 @@ class HttpClusterTest {
             assertThat(submitted).isEqualTo(started);
             assertThat(uploads).hasValue(2);
         }
+    }
+
+    /** A leader that dies after the change: the connection ends without an answer. */
+    @Test
+    void aRequestWhoseAnswerIsLostIsSentAgainWithTheSameId() {
+        List<String> ids = new CopyOnWriteArrayList<>();
+        List<Route> routes = List.of(
+                Route.get("/v1/nodes", request -> Reply.json(List.of())),
+                Route.get(
+                        "/v1/topologies",
+                        request -> Reply.json(List.of(
+                                new TopologyInfo("t", "t-1", Status.ACTIVE, 1, 3, 0, 0, List.of(), null, null)))),
+                lost("rebalance", RestPaths.REQUEST_ID, ids),
+                lost("savepoint", RestPaths.REQUEST_ID, ids),
+                lost("kill", "id", ids));
+        try (HttpDaemon server = HttpDaemon.start(
+                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
+
+            cluster.rebalance("t", new RebalanceRequest(false, null, 0, Map.of()));
+            cluster.savepoint("t", new SavepointRequest(null, null));
+            cluster.kill("t", Duration.ZERO);
+        }
+
+        assertThat(ids).hasSize(6);
+        assertThat(ids.get(0)).isNotBlank().isEqualTo(ids.get(1)).isNotEqualTo(ids.get(2));
+        assertThat(ids.get(2)).isNotBlank().isEqualTo(ids.get(3));
+        assertThat(ids.subList(4, 6)).containsOnly("t-1");
+    }
+
+    private static Route lost(String change, String parameter, List<String> ids) {
+        AtomicInteger requests = new AtomicInteger();
+        return Route.change("POST", "/v1/topologies/{name}/" + change, 1 << 16, request -> {
+                    ids.add(request.query().get(parameter));
+                    if (requests.incrementAndGet() == 1) {
+                        throw new ClusterException(Reason.NO_CLUSTER, "the answer is lost");
+                    }
+                    return Reply.done();
+                })
+                .taking(parameter);
     }
 }
