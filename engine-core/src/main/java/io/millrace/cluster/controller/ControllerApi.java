@@ -210,7 +210,7 @@ final class ControllerApi {
             case TIMED_OUT -> 504;
             case ERROR_ANSWER, INVALID -> 422;
             case FAILED, NO_ANSWER, WORKER_DIED -> 502;
-            case CLOSED -> 503;
+            case NOT_CONNECTED, CLOSED -> 503;
         };
         // The client asks the next leader
         boolean again = request.reason() == RequestException.Reason.CLOSED && !controller.leads();
