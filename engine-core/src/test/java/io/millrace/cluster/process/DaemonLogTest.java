@@ -1,9 +1,12 @@
 package io.millrace.cluster.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
+import io.millrace.cluster.model.ClusterException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,11 @@ class DaemonLogTest {
 
         DaemonLog.open(config, "controller", properties::put);
 
+        assertThatThrownBy(() -> DaemonLog.open(config, "controller", properties::put))
+                .isInstanceOf(ClusterException.class)
+                .hasMessage("daemon.log.dir is " + logs + ", where another controller logs to controller.log:"
+                        + " give each controller a directory of its own");
+        DaemonLog.open(config, "supervisor", new HashMap<String, String>()::put);
         assertThat(logs).isDirectory();
         assertThat(properties)
                 .containsEntry("millrace.log.to", "file")
