@@ -19,6 +19,7 @@ import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.OrderRequest;
@@ -44,6 +45,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -58,6 +60,7 @@ final class HttpCluster implements Cluster {
     private static final byte[] NOTHING = new byte[0];
 
     private static final int MOST_UPLOADS = 3;
+    private static final long MEGABYTE = 1_000_000;
 
     /** The state directory is checked meanwhile. */
     private static final int SUBMIT_MILLIS = 30_000;
@@ -68,6 +71,7 @@ final class HttpCluster implements Cluster {
     private final Supplier<HttpTarget> locator;
     private final SilenceWatch silence = new SilenceWatch(SILENT_MILLIS, PROBE_MILLIS);
     private volatile HttpTarget controller;
+    private volatile WaitListener waits = WaitListener.NONE;
 
     HttpCluster(Supplier<HttpTarget> locator) {
         this.locator = locator;
@@ -76,6 +80,11 @@ final class HttpCluster implements Cluster {
     /** Finds the controller now, so that an error shows early. */
     void locate() {
         controller = locator.get();
+    }
+
+    @Override
+    public void onWait(WaitListener listener) {
+        waits = listener;
     }
 
     @Override
@@ -123,12 +132,14 @@ final class HttpCluster implements Cluster {
 
     /** Repeats the request while the files are being copied. */
     private TopologyInfo submit(SubmitRequest request, String id) {
+        long start = System.nanoTime();
         while (true) {
             byte[] answer = ask(target -> target.post("/v1/topologies" + id, Json.write(request), SUBMIT_MILLIS));
-            TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();
-            if (submitted != null) {
-                return submitted;
+            SubmitResponse response = Json.read(answer, SubmitResponse.class);
+            if (response.topology() != null) {
+                return response.topology();
             }
+            waits.waits(System.nanoTime() - start, () -> "waits for " + response.waitsFor());
         }
     }
 
@@ -292,8 +303,9 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
-    public List<LogLines> logs(String name, String worker, int lines) {
-        String query = "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + checked(worker));
+    public List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
+        String query = "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + checked(worker))
+                + (after.isEmpty() ? "" : "&" + RestPaths.AFTER + "=" + LogPositions.write(after));
         return Json.readList(ask(target -> target.get(path(name, query))), LogLines.class);
     }
 
@@ -305,10 +317,18 @@ final class HttpCluster implements Cluster {
 
     private void upload(String digest, Path file) {
         ask(target -> {
-            long kib = (Files.size(file) + 1023) / 1024;
+            long start = System.nanoTime();
+            long bytes = Files.size(file);
+            long kib = (bytes + 1023) / 1024;
             byte[] answer = target.post(RestPaths.BLOBS + digest + "/offer?kib=" + kib, NOTHING);
             if (!Json.read(answer, OfferResponse.class).here()) {
-                target.put(RestPaths.BLOBS + digest, file);
+                target.put(
+                        RestPaths.BLOBS + digest,
+                        file,
+                        sent -> waits.waits(
+                                System.nanoTime() - start,
+                                () -> "sends " + file.getFileName() + ", " + sent / MEGABYTE + " of " + bytes / MEGABYTE
+                                        + " MB"));
             }
             return null;
         });
@@ -350,6 +370,8 @@ final class HttpCluster implements Cluster {
             if (System.nanoTime() - failedNanos >= RETRY_FOR_NANOS) {
                 throw problem;
             }
+            String why = problem.getMessage();
+            waits.waits(System.nanoTime() - failedNanos, () -> "waits for a leading controller: " + why);
             pause(RETRY_PAUSE_MILLIS);
         }
     }

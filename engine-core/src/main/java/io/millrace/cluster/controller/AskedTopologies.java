@@ -91,6 +91,7 @@ final class AskedTopologies implements AutoCloseable {
      * Asks.
      *
      * @param request asks a function of the topology; what it throws is thrown
+     * @return the stage of the request, which may be cancelled
      */
     CompletionStage<Tuple> ask(
             TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
@@ -112,7 +113,9 @@ final class AskedTopologies implements AutoCloseable {
             end(asked);
             throw e;
         }
-        return answer.whenComplete((tuple, failure) -> end(asked));
+        // The stage itself, so that a caller may cancel the request
+        answer.whenComplete((tuple, failure) -> end(asked));
+        return answer;
     }
 
     /** Counts a request. Returns null if it is the first one of its topology, which must open the connection. */

@@ -16,6 +16,7 @@ import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Replication;
 import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
@@ -78,7 +79,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -96,7 +96,7 @@ final class Controller implements Dashboard.Source {
     private final Registry registry;
     private final Leadership leadership;
     private final BlobStore blobs;
-    private final Function<List<String>, Copies> replication;
+    private final Replication replication;
     private final Topologies topologies;
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
@@ -114,14 +114,13 @@ final class Controller implements Dashboard.Source {
     private final RepeatedRequests repeated;
     private final Semaphore dryRuns = new Semaphore(1);
 
-    /** @param replication begins to copy the files with these digests to a second machine, and says how far it is */
     Controller(
             Config config,
             boolean takesClassPaths,
             Registry registry,
             Leadership leadership,
             BlobStore blobs,
-            Function<List<String>, Copies> replication,
+            Replication replication,
             Topologies topologies,
             SupervisorClient supervisors,
             MetricsCollector metrics,
@@ -213,9 +212,10 @@ final class Controller implements Dashboard.Source {
                     request.classPath(),
                     config.asMap(),
                     null);
-            Copies copies = replication.apply(record.digests().distinct().toList());
+            List<String> digests = record.digests().distinct().toList();
+            Copies copies = replication.replicate(digests);
             if (copies == Copies.UNDER_WAY) {
-                return new SubmitResponse(null);
+                return new SubmitResponse(null, replication.underWay(digests));
             }
             List<String> notes = SnapshotNotes.of(
                     config, topology, states, view.get().supervisors().values());
@@ -426,7 +426,8 @@ final class Controller implements Dashboard.Source {
                         node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
     }
 
-    List<LogLines> logs(String name, String worker, int lines) {
+    /** @param after positions by worker: of these what follows, of others the last lines */
+    List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         if (worker != null
@@ -435,7 +436,7 @@ final class Controller implements Dashboard.Source {
             throw new ClusterException(Reason.NOT_FOUND, "topology '" + name + "' has no worker '" + worker + "'");
         }
         return supervisors.logs(
-                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines);
+                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines, after);
     }
 
     /** Activates or pauses spouts; a completed topology stays completed. */

@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.RequestException;
+import io.millrace.api.Tuple;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -19,6 +20,7 @@ import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.EngineBoundsRequest;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RestPaths;
@@ -28,6 +30,8 @@ import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -107,7 +111,7 @@ final class ControllerApi {
                     return Reply.done();
                 }),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
-                Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker"),
+                Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker", RestPaths.AFTER),
                 Route.get("/v1/topologies/{name}/snapshots", this::snapshots).taking("limit"),
                 Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
                     controller.setActive(name(request), true);
@@ -193,10 +197,18 @@ final class ControllerApi {
     /** Holds no thread until the answer comes. */
     private CompletionStage<Reply> ask(Request request) throws IOException {
         int timeoutMillis = request.number("timeout", ASK_MILLIS_UNLESS_TOLD, 1, MOST_ASK_MILLIS);
-        return controller
-                .ask(name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis))
-                .handle((answer, failure) ->
-                        failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure));
+        CompletionStage<Tuple> asked = controller.ask(
+                name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis));
+        CompletableFuture<Reply> reply = asked.handle(
+                        (answer, failure) -> failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure))
+                .toCompletableFuture();
+        reply.whenComplete((sent, failure) -> {
+            if (reply.isCancelled()) {
+                // The client is gone
+                asked.toCompletableFuture().cancel(false);
+            }
+        });
+        return reply;
     }
 
     private Reply failed(Throwable failure) {
@@ -219,7 +231,8 @@ final class ControllerApi {
 
     private Reply logs(Request request) {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
-        return Reply.json(controller.logs(name(request), request.query().get("worker"), lines));
+        Map<String, String> after = LogPositions.read(request.query().get(RestPaths.AFTER));
+        return Reply.json(controller.logs(name(request), request.query().get("worker"), lines, after));
     }
 
     private Reply dryRun(Request request) {

@@ -26,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +89,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** The body of an upload, else null. */
     private BodyStream stream;
+
+    /** A reply that comes later; null if there is none. */
+    private CompletableFuture<Reply> awaited;
 
     private OutgoingReply reply;
 
@@ -358,9 +362,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         long request = requests;
         Routes.Call answering = call;
         try {
-            threads.execute(() -> answering.answer(body, reply -> answered(request, OutgoingReply.of(reply))));
+            threads.execute(() -> {
+                CompletableFuture<Reply> reply =
+                        answering.answer(body, answer -> answered(request, OutgoingReply.of(answer)));
+                if (!reply.isDone()) {
+                    onLoop(() -> awaitReply(request, reply));
+                }
+            });
         } catch (RejectedExecutionException e) {
             throw Refusal.busy();
+        }
+    }
+
+    /** The reply comes later: reads on, to notice when the client is gone, which cancels it. */
+    private void awaitReply(long request, CompletableFuture<Reply> reply) {
+        if (request == requests && state == State.HANDLED) {
+            awaited = reply;
+            context.read();
+        } else if (state == State.CLOSED) {
+            reply.cancel(false);
         }
     }
 
@@ -461,6 +481,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void forgetRequest(String why) {
+        if (awaited != null) {
+            // Does nothing if it is there
+            awaited.cancel(false);
+        }
+        awaited = null;
         if (stream != null) {
             stream.fail(why);
         }

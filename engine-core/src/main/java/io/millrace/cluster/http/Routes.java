@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -40,8 +41,12 @@ final class Routes {
     /** A request whose handler is known. */
     record Call(Route route, Map<String, String> path, Map<String, String> query) {
 
-        /** Runs the handler, and calls back with its reply, possibly from another thread and later. */
-        void answer(InputStream body, Consumer<Reply> then) {
+        /**
+         * Runs the handler, and calls back with its reply, possibly from another thread and later.
+         *
+         * @return the reply, which may be cancelled: nobody wants it any more
+         */
+        CompletableFuture<Reply> answer(InputStream body, Consumer<Reply> then) {
             CompletionStage<Reply> reply;
             try {
                 reply = route.handler().handle(new Request(path, query, body));
@@ -49,11 +54,15 @@ final class Routes {
                 reply = CompletableFuture.failedStage(e);
             }
             reply.whenComplete((answer, failure) -> then.accept(failure == null ? answer : error(failure)));
+            return reply.toCompletableFuture();
         }
 
         private Reply error(Throwable failure) {
             if (failure instanceof CompletionException && failure.getCause() != null) {
                 return error(failure.getCause());
+            }
+            if (failure instanceof CancellationException) {
+                return error(503, Reason.FAILED, "the request was given up");
             }
             if (failure instanceof ClusterException e) {
                 return error(Problem.status(e.reason()), e.reason(), e.getMessage());

@@ -18,6 +18,7 @@ import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,16 +42,22 @@ class HttpClusterTest {
                         "POST",
                         "/v1/topologies",
                         1 << 16,
-                        request -> Reply.json(new SubmitResponse(requests.incrementAndGet() < 3 ? null : started))));
+                        request -> Reply.json(
+                                requests.incrementAndGet() < 3
+                                        ? new SubmitResponse(null, "a second copy of 1 file on n2")
+                                        : new SubmitResponse(started))));
         try (HttpDaemon server = HttpDaemon.start(
                         "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
+            List<String> waits = new ArrayList<>();
+            cluster.onWait((forNanos, what) -> waits.add(what.get()));
             TopologyInfo submitted = cluster.submit(
                     new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("classes")));
 
             assertThat(submitted).isEqualTo(started);
             assertThat(requests).hasValue(3);
+            assertThat(waits).hasSize(2).containsOnly("waits for a second copy of 1 file on n2");
         }
     }
 
@@ -77,11 +84,14 @@ class HttpClusterTest {
                         "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
+            List<String> waits = new ArrayList<>();
+            cluster.onWait((forNanos, what) -> waits.add(what.get()));
             TopologyInfo submitted = cluster.submit(
                     new Submission("t", TestTopologies.counting(1, 0), Config.empty(), null, List.of("classes")));
 
             assertThat(submitted).isEqualTo(started);
             assertThat(uploads).hasValue(2);
+            assertThat(waits).isNotEmpty().allMatch(what -> what.matches("sends .*, 0 of 0 MB"));
         }
     }
 
@@ -102,7 +112,10 @@ class HttpClusterTest {
                         "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
+            List<String> waits = new ArrayList<>();
+            cluster.onWait((forNanos, what) -> waits.add(what.get()));
             cluster.rebalance("t", new RebalanceRequest(false, null, 0, Map.of()));
+            assertThat(waits).containsExactly("waits for a leading controller: the answer is lost");
             cluster.savepoint("t", new SavepointRequest(null, null));
             cluster.kill("t", Duration.ZERO);
         }

@@ -110,7 +110,7 @@ public final class SimulatedController {
                 registry,
                 leadership,
                 blobs,
-                replicator::replicate,
+                replicator,
                 topologies,
                 null,
                 metrics,

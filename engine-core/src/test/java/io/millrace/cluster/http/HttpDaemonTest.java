@@ -9,6 +9,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -136,7 +137,7 @@ class HttpDaemonTest {
         Files.write(file, new byte[3 << 20]);
         assertFails(
                 () -> {
-                    target.put("/v1/file", file);
+                    target.put("/v1/file", file, sent -> {});
                     return null;
                 },
                 Reason.REFUSED,
@@ -227,7 +228,7 @@ class HttpDaemonTest {
         new Random(1).nextBytes(content);
         Path source = Files.write(directory.resolve("source"), content);
         Path copy = directory.resolve("copy");
-        target.put("/v1/files/" + encoded(copy), source);
+        target.put("/v1/files/" + encoded(copy), source, sent -> {});
         assertThat(copy).hasSameBinaryContentAs(source);
         try (InputStream in = target.stream("/v1/files/" + encoded(copy))) {
             assertThat(in.readAllBytes()).isEqualTo(content);
@@ -244,7 +245,7 @@ class HttpDaemonTest {
         Path source = Files.write(directory.resolve("source"), new byte[3 << 20]);
         assertFails(
                 () -> {
-                    target.put("/v1/unread", source);
+                    target.put("/v1/unread", source, sent -> {});
                     return null;
                 },
                 Reason.REFUSED,
@@ -271,5 +272,19 @@ class HttpDaemonTest {
                 .isInstanceOfSatisfying(
                         ClusterException.class, e -> assertThat(e.reason()).isEqualTo(reason))
                 .hasMessageContaining(message);
+    }
+
+    /** Nobody would take the reply. */
+    @Test
+    void aReplyThatComesLaterIsCancelledWhenItsClientIsGone() throws Exception {
+        try (HttpDaemon server = start(0)) {
+            try (Socket client = new Socket("127.0.0.1", server.port())) {
+                client.getOutputStream()
+                        .write(("POST /v1/later HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret\r\n"
+                                        + "Content-Length: 1\r\n\r\n1")
+                                .getBytes(StandardCharsets.US_ASCII));
+            }
+            Await.until("it is cancelled", Duration.ofSeconds(30), later::isCancelled);
+        }
     }
 }
