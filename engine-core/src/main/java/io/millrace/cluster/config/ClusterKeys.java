@@ -251,8 +251,8 @@ public final class ClusterKeys {
     public static final ConfigKey<String> DAEMON_LOG_DIR = add(ConfigKey.text(
             "daemon.log.dir",
             "",
-            "Directory for the log of a daemon, such as supervisor.log, which no second daemon of this kind may have;"
-                    + " empty: standard error, for systemd and containers to keep."));
+            "Directory for the log of a daemon, such as supervisor.log; empty: standard error, for systemd and containers"
+                    + " to keep."));
     public static final ConfigKey<Long> DAEMON_LOG_MAX_BYTES = add(ConfigKey.bytes(
             "daemon.log.max.bytes",
             "16 MiB",

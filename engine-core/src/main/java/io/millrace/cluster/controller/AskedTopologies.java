@@ -91,7 +91,7 @@ final class AskedTopologies implements AutoCloseable {
      * Asks.
      *
      * @param request asks a function of the topology; what it throws is thrown
-     * @return the stage of the request, which may be cancelled
+     * @return the stage of the request, which is given up if this is cancelled
      */
     CompletionStage<Tuple> ask(
             TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
@@ -113,7 +113,6 @@ final class AskedTopologies implements AutoCloseable {
             end(asked);
             throw e;
         }
-        // The stage itself, so that a caller may cancel the request
         answer.whenComplete((tuple, failure) -> end(asked));
         return answer;
     }

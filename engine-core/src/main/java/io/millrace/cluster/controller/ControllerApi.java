@@ -197,15 +197,14 @@ final class ControllerApi {
     /** Holds no thread until the answer comes. */
     private CompletionStage<Reply> ask(Request request) throws IOException {
         int timeoutMillis = request.number("timeout", ASK_MILLIS_UNLESS_TOLD, 1, MOST_ASK_MILLIS);
-        CompletionStage<Tuple> asked = controller.ask(
-                name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis));
-        CompletableFuture<Reply> reply = asked.handle(
-                        (answer, failure) -> failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure))
+        CompletableFuture<Tuple> asked = controller
+                .ask(name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis))
                 .toCompletableFuture();
-        reply.whenComplete((sent, failure) -> {
+        CompletableFuture<Reply> reply = asked.handle(
+                (answer, failure) -> failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure));
+        reply.whenComplete((some, failure) -> {
             if (reply.isCancelled()) {
-                // The client is gone
-                asked.toCompletableFuture().cancel(false);
+                asked.cancel(false);
             }
         });
         return reply;

@@ -26,7 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -90,10 +90,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** The body of an upload, else null. */
     private BodyStream stream;
 
-    /** A reply that comes later; null if there is none. */
-    private CompletableFuture<Reply> awaited;
-
     private OutgoingReply reply;
+
+    /** Whose reply comes later; null if no request waits for one. */
+    private CompletionStage<Reply> awaited;
 
     /** What the codec has decoded and this does not want yet: a pipelined request waits for its turn. */
     private final Queue<Object> messages = new ArrayDeque<>();
@@ -363,10 +363,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         Routes.Call answering = call;
         try {
             threads.execute(() -> {
-                CompletableFuture<Reply> reply =
-                        answering.answer(body, answer -> answered(request, OutgoingReply.of(answer)));
-                if (!reply.isDone()) {
-                    onLoop(() -> awaitReply(request, reply));
+                CompletionStage<Reply> later =
+                        answering.answer(body, reply -> answered(request, OutgoingReply.of(reply)));
+                if (!later.toCompletableFuture().isDone()) {
+                    onLoop(() -> await(request, later));
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -374,13 +374,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The reply comes later: reads on, to notice when the client is gone, which cancels it. */
-    private void awaitReply(long request, CompletableFuture<Reply> reply) {
-        if (request == requests && state == State.HANDLED) {
-            awaited = reply;
+    /** Looks at the socket until the reply is there, as the client may close it, who then wants none. What comes instead is the next request. */
+    private void await(long request, CompletionStage<Reply> later) {
+        if (state == State.CLOSED) {
+            later.toCompletableFuture().cancel(false);
+        } else if (request == requests && state == State.HANDLED) {
+            awaited = later;
             context.read();
-        } else if (state == State.CLOSED) {
-            reply.cancel(false);
         }
     }
 
@@ -481,17 +481,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void forgetRequest(String why) {
-        if (awaited != null) {
-            // Does nothing if it is there
-            awaited.cancel(false);
-        }
-        awaited = null;
         if (stream != null) {
             stream.fail(why);
         }
         if (reply != null) {
             reply.close();
         }
+        if (awaited != null) {
+            awaited.toCompletableFuture().cancel(false);
+        }
+        awaited = null;
         stream = null;
         buffer = null;
         reply = null;

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -44,9 +43,9 @@ final class Routes {
         /**
          * Runs the handler, and calls back with its reply, possibly from another thread and later.
          *
-         * @return the reply, which may be cancelled: nobody wants it any more
+         * @return what is cancelled if nobody waits for the reply any more
          */
-        CompletableFuture<Reply> answer(InputStream body, Consumer<Reply> then) {
+        CompletionStage<Reply> answer(InputStream body, Consumer<Reply> then) {
             CompletionStage<Reply> reply;
             try {
                 reply = route.handler().handle(new Request(path, query, body));
@@ -54,15 +53,12 @@ final class Routes {
                 reply = CompletableFuture.failedStage(e);
             }
             reply.whenComplete((answer, failure) -> then.accept(failure == null ? answer : error(failure)));
-            return reply.toCompletableFuture();
+            return reply;
         }
 
         private Reply error(Throwable failure) {
             if (failure instanceof CompletionException && failure.getCause() != null) {
                 return error(failure.getCause());
-            }
-            if (failure instanceof CancellationException) {
-                return error(503, Reason.FAILED, "the request was given up");
             }
             if (failure instanceof ClusterException e) {
                 return error(Problem.status(e.reason()), e.reason(), e.getMessage());

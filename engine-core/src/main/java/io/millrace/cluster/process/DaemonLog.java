@@ -1,75 +1,65 @@
 package io.millrace.cluster.process;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Tells conf/logback.xml where a daemon logs. This must be done before the first logger exists, so this class and those of
- * the settings have none.
+ * Tells conf/logback.xml where a daemon logs, and holds that file for it. This must be done before the first logger exists, so this class and those
+ * that it uses have none.
  */
-public final class DaemonLog {
+public final class DaemonLog implements AutoCloseable {
 
     /** The appender of conf/logback.xml that rotates. */
     private static final String FILE_APPENDER = "file";
 
-    /** Held as long as this process lives. */
-    private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
+    private final Optional<ProcessLock> lock;
 
-    private DaemonLog() {}
-
-    /** Two daemons that rotate one file would lose lines of each other. */
-    private static void hold(Path directory, String daemon) {
-        try {
-            FileChannel channel = FileChannel.open(
-                    directory.resolve(daemon + ".log.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = tryLock(channel);
-            if (lock == null) {
-                channel.close();
-                throw new ClusterException(
-                        Reason.REFUSED,
-                        ClusterKeys.DAEMON_LOG_DIR.name() + " is " + directory + ", where another " + daemon
-                                + " logs to " + daemon + ".log: give each " + daemon + " a directory of its own");
-            }
-            HELD.add(lock);
-        } catch (IOException e) {
-            throw new ClusterException(Reason.FAILED, "cannot log in " + directory + ": " + Directories.reason(e), e);
-        }
+    private DaemonLog(Optional<ProcessLock> lock) {
+        this.lock = lock;
     }
 
-    private static FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null;
-        }
+    /**
+     * @param daemon its name, which is the file's
+     * @throws TopologyException if a running daemon has the file: each would rotate it under the other
+     */
+    public static DaemonLog open(Config config, String daemon) {
+        return open(config, daemon, System::setProperty);
     }
 
-    /** @param daemon its name, which is the file's */
-    public static void open(Config config, String daemon) {
-        open(config, daemon, System::setProperty);
-    }
-
-    static void open(Config config, String daemon, BiConsumer<String, String> properties) {
+    static DaemonLog open(Config config, String daemon, BiConsumer<String, String> properties) {
         if (config.get(ClusterKeys.DAEMON_LOG_DIR).isEmpty()) {
-            return;
+            return new DaemonLog(Optional.empty());
         }
         Path directory = Directories.make(config, ClusterKeys.DAEMON_LOG_DIR);
-        hold(directory, daemon);
-        String file = directory.resolve(daemon + ".log").toString();
+        ProcessLock lock = lock(directory, daemon);
         properties.accept("millrace.log.to", FILE_APPENDER);
-        properties.accept("millrace.log.file", file);
+        properties.accept(
+                "millrace.log.file", directory.resolve(daemon + ".log").toString());
         properties.accept("millrace.log.max.bytes", Long.toString(config.get(ClusterKeys.DAEMON_LOG_MAX_BYTES)));
+        return new DaemonLog(Optional.of(lock));
+    }
+
+    private static ProcessLock lock(Path directory, String daemon) {
+        try {
+            return ExclusiveDirectory.lock(directory, daemon, ClusterKeys.DAEMON_LOG_DIR, ClusterKeys.DAEMON_LOG_DIR);
+        } catch (IOException e) {
+            throw new TopologyException(
+                    directory + " (" + ClusterKeys.DAEMON_LOG_DIR.name() + ") cannot be locked: "
+                            + Directories.reason(e) + ": set another " + ClusterKeys.DAEMON_LOG_DIR.name(),
+                    e);
+        }
+    }
+
+    /** Lets another daemon have the file. */
+    @Override
+    public void close() {
+        lock.ifPresent(ProcessLock::close);
     }
 }
