@@ -107,6 +107,12 @@ final class FakeCluster implements Cluster {
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
+    /** Whether topologies try to run for ever. */
+    boolean runs;
+
+    List<String> problems = List.of("waits for a slot");
+    List<WorkerDeath> deaths = List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1));
+
     @Override
     public TopologyInfo submit(Submission submission) {
         if (submissions.putIfAbsent(submission.name(), submission) != null) {
@@ -143,8 +149,8 @@ final class FakeCluster implements Cluster {
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
-                List.of("waits for a slot"),
-                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)),
+                problems,
+                deaths,
                 new RegionMatrix(
                         List.of("asia", "eu", "us"),
                         List.of(
@@ -480,12 +486,12 @@ final class FakeCluster implements Cluster {
         }
     }
 
-    private static List<WorkerMetrics> workers() {
-        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, true, LinkCounts.NONE));
+    private List<WorkerMetrics> workers() {
+        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, !runs, LinkCounts.NONE));
     }
 
     private Status end() {
-        return failure == null ? Status.COMPLETED : Status.FAILED;
+        return runs ? Status.ACTIVE : failure == null ? Status.COMPLETED : Status.FAILED;
     }
 
     private TopologyInfo info(String name, Status status) {
