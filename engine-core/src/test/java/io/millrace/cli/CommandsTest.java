@@ -46,6 +46,17 @@ class CommandsTest {
     }
 
     @Test
+    void logsFollowsWorkersUntilTheTopologyHasEnded() {
+        backend.cluster.followed.add("a later line");
+        Run run = Run.of(backend, "logs", "wc", "--follow");
+        assertThat(run.errLines()).isEmpty();
+        assertThat(run.out()).isEqualTo("w1 | first line\nw1 | last line\nw1 | a later line\n");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(Run.of(backend, "logs", "wc", "--follow", "--json").exitCode())
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
     void drainSaysWhatStaysAndWhyAndUndrainTakesTheNodeBack() {
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo("drained node-a: nothing runs there\n");
         assertThat(Run.of(backend, "nodes").out().lines().toList().get(1))
@@ -56,7 +67,8 @@ class CommandsTest {
         assertThat(Run.of(backend, "nodes").out()).endsWith(line + "\n");
         Run late = Run.of(backend, "drain", "node-a", "--wait", "--timeout", "0");
         assertThat(late.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(late.errLines()).singleElement().asString().startsWith("millrace: " + line + " after 0 s");
+        assertThat(late.errLines()).hasSize(2).first().isEqualTo(line);
+        assertThat(late.errLines().get(1)).startsWith("millrace: " + line + " after 0 s");
         assertThat(Run.of(backend, "undrain", "node-a").out()).startsWith("undrained node-a");
         Run unknown = Run.of(backend, "drain", "node-b");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);

@@ -22,6 +22,7 @@ import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.WaitListener;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -43,7 +44,9 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.WorkerDeath;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +90,9 @@ final class FakeCluster implements Cluster {
                     List.of("1.0", "1.1"),
                     "eu",
                     false)));
+
+    /** Lines that workers log after the first answer; the topology ends then. */
+    final Deque<String> followed = new ArrayDeque<>();
 
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
@@ -348,6 +354,9 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
+    public void onWait(WaitListener listener) {}
+
+    @Override
     public void kill(String name, Duration wait) {
         known(name);
         asked.add("kill " + name + " " + wait.toSeconds());
@@ -440,19 +449,25 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public List<LogLines> logs(String name, String worker, int lines) {
+    public List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         known(name);
         if (worker != null && !worker.equals("w1")) {
             throw new ClusterException(Reason.NOT_FOUND, "'" + name + "' has no worker '" + worker + "': it has w1");
         }
         asked.add("logs " + name + " " + worker + " " + lines);
-        return List.of(new LogLines("w1", "node-a", List.of("first line", "last line")));
+        if (after.isEmpty()) {
+            return List.of(new LogLines("w1", "node-a", List.of("first line", "last line"), "0.21"));
+        }
+        if (followed.isEmpty()) {
+            throw new ClusterException(Reason.NOT_FOUND, "no topology '" + name + "'");
+        }
+        return List.of(new LogLines("w1", "node-a", List.of(followed.remove()), "0.34"));
     }
 
     @Override
     public SavepointRecord savepoint(String name, SavepointRequest request) {
         known(name);
-        savepoint = new SavepointRecord(3, request.location(), request.then(), SavepointRecord.State.ASKED, 0, 0, "");
+        savepoint = new SavepointRecord(3, request.location(), request.then(), "");
         return savepoint;
     }
 

@@ -158,7 +158,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     leadership,
                     blobs,
                     // An embedded cluster is one process, so that nothing outlives it
-                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator::replicate,
+                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator,
                     topologies,
                     supervisors,
                     metrics,

@@ -119,6 +119,7 @@ final class Descriptions {
         }
         if (!topology.record().ended()) {
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
+            metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
         }
         return new TopologyDescription(
                 info(topology),

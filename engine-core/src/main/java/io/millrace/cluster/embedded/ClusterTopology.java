@@ -19,8 +19,10 @@ import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.runtime.service.ServiceHandles;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A topology of a cluster; any thread. */
@@ -53,19 +55,33 @@ final class ClusterTopology implements RunningTopology {
 
     @Override
     public boolean awaitCompletion(Duration most) throws InterruptedException {
+        return await(most, info -> info.status() == Status.COMPLETED);
+    }
+
+    @Override
+    public boolean awaitReady(Duration most) throws InterruptedException {
+        ServiceHandles handles = services.of(name, id);
+        return await(
+                most,
+                info -> info.workers() > 0
+                        && info.workersUp() >= info.workers()
+                        && handles.unconnected().isEmpty());
+    }
+
+    private boolean await(Duration most, Predicate<TopologyInfo> condition) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             Optional<TopologyInfo> info = info();
             Status status = info.map(TopologyInfo::status).orElse(Status.KILLED);
-            if (status == Status.COMPLETED) {
-                return true;
-            }
             if (status == Status.KILLED) {
                 throw new TopologyException("topology '" + name + "' was killed");
             }
             if (status == Status.FAILED) {
                 throw new TopologyException(
                         "topology '" + name + "' has failed: " + info.get().failure());
+            }
+            if (condition.test(info.get())) {
+                return true;
             }
             refuseIfHopeless();
             if (System.nanoTime() - start >= most.toNanos()) {

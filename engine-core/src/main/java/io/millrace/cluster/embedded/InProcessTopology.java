@@ -165,21 +165,45 @@ final class InProcessTopology implements RunningTopology {
         long start = System.nanoTime();
         while (true) {
             synchronized (this) {
-                switch (status()) {
-                    case COMPLETED:
-                        return true;
-                    case KILLED:
-                        throw new TopologyException("topology '" + name + "' was killed", failure);
-                    case FAILED:
-                        throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
-                    default:
-                        long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
-                        if (leftMillis <= 0) {
-                            return false;
-                        }
-                        // A failure and a kill wake this thread; completion is polled.
-                        wait(Math.min(OBSERVE_MILLIS, leftMillis));
+                if (status() == Status.COMPLETED) {
+                    return true;
                 }
+                refuseIfEnded();
+                long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
+                if (leftMillis <= 0) {
+                    return false;
+                }
+                // A failure and a kill wake this thread; completion is polled.
+                wait(Math.min(OBSERVE_MILLIS, leftMillis));
+            }
+        }
+    }
+
+    @Override
+    public boolean awaitReady(Duration most) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            synchronized (this) {
+                refuseIfEnded();
+                if (restarting == null && worker.problems(Long.MAX_VALUE).isEmpty()) {
+                    return true;
+                }
+                long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
+                if (leftMillis <= 0) {
+                    return false;
+                }
+                wait(Math.min(OBSERVE_MILLIS, leftMillis));
+            }
+        }
+    }
+
+    private void refuseIfEnded() {
+        switch (status) {
+            case KILLED -> throw new TopologyException("topology '" + name + "' was killed", failure);
+            case FAILED ->
+                throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
+            default -> {
+                // It runs
             }
         }
     }

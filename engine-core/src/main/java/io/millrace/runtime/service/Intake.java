@@ -92,6 +92,16 @@ final class Intake {
         failOrphans();
     }
 
+    /** Whether a task of the spout is up and connected. */
+    boolean connected() {
+        for (FeedTarget port : ports) {
+            if (port.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean offer(Object element) {
         FeedTarget[] now = ports;
         int first = now.length < 2 ? 0 : ThreadLocalRandom.current().nextInt(now.length);

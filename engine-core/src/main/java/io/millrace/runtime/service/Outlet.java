@@ -41,6 +41,11 @@ final class Outlet {
         return made[0];
     }
 
+    /** Whether a task of the bolt is up and connected. */
+    synchronized boolean connected() {
+        return !ports.isEmpty();
+    }
+
     /** Sets the ports of the tasks that are up now. */
     synchronized void attach(List<? extends ResultsSource> next) {
         ports = next;

@@ -10,6 +10,7 @@ import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,22 @@ public final class ServiceHandles {
     public void attach(ServiceEnds worker) {
         intakes.forEach((spout, intake) -> intake.attach(worker.feeds(spout)));
         outlets.forEach((bolt, outlet) -> outlet.attach(worker.results(bolt)));
+    }
+
+    /** Returns the fed spouts and results bolts of which no task is connected now. */
+    public List<String> unconnected() {
+        List<String> unconnected = new ArrayList<>();
+        intakes.forEach((spout, intake) -> {
+            if (!intake.connected()) {
+                unconnected.add(spout);
+            }
+        });
+        outlets.forEach((bolt, outlet) -> {
+            if (!outlet.connected()) {
+                unconnected.add(bolt);
+            }
+        });
+        return unconnected;
     }
 
     /** The topology has ended: nothing is taken any more, and what has not ended fails. */

@@ -506,8 +506,8 @@ class ControllerDaemonTest {
             HttpTarget target = new HttpTarget("127.0.0.1", controller.port(), controller.token());
             String topology = TopologyJson.write(TestTopologies.counting(1, 0));
             Path copy = Files.writeString(directory.resolve("copy"), topology);
-            target.put(RestPaths.BLOBS + Digest.of(copy), copy);
-            target.put(RestPaths.BLOBS + Digest.of(jar), jar);
+            target.put(RestPaths.BLOBS + Digest.of(copy), copy, sent -> {});
+            target.put(RestPaths.BLOBS + Digest.of(jar), jar, sent -> {});
             submit("u", 1);
             assertThat(cluster.list()).extracting(TopologyInfo::name).contains("u");
         } finally {

@@ -3,8 +3,12 @@ package io.millrace.runtime.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Feed;
+import io.millrace.api.Fields;
 import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +42,11 @@ class IntakeTest {
         }
 
         @Override
+        public boolean isOpen() {
+            return open.getAsBoolean();
+        }
+
+        @Override
         public boolean offer(Object element) {
             return false;
         }
@@ -65,6 +74,20 @@ class IntakeTest {
 
     private LocalRequest.Sent sent() {
         return new LocalRequest.Sent(intake, new Object[] {1}, clock.get());
+    }
+
+    /** A caller that is told of no room would raise the capacity. */
+    @Test
+    void whatIsSentBeforeATaskIsConnectedFailsWithThat() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("f", Spouts.fed(Fields.of("n")));
+        Feed feed = new FeedHandle(intake, builder.build().components().get(0), clock::get);
+        assertThat(intake.connected()).isFalse();
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NOT_CONNECTED);
+        intake.attach(List.of(new Port(() -> false)));
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NOT_CONNECTED);
+        intake.attach(List.of(new Port(() -> true)));
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NO_ROOM);
     }
 
     @Test
