@@ -564,6 +564,11 @@ class ControllerDaemonTest {
             unused = socket.getLocalPort();
         }
         assertNoCluster("ZooKeeper does not answer at 127.0.0.1:" + unused, "127.0.0.1:" + unused, null);
+        assertNoCluster(
+                "ZooKeeper does not answer at nowhere.invalid:1: this machine knows no address of nowhere.invalid:"
+                        + " correct zookeeper.connect, or the name service",
+                "nowhere.invalid:1",
+                null);
         assertNoCluster("zookeeper.connect is 'a:b'", "a:b", null);
         assertNoCluster("has no cluster under /other", null, "/other");
         controller.close();
