@@ -101,6 +101,12 @@ final class FakeCluster implements Cluster {
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
+    /** Whether topologies try to run for ever. */
+    boolean runs;
+
+    List<String> problems = List.of("waits for a slot");
+    List<WorkerDeath> deaths = List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1));
+
     @Override
     public TopologyInfo submit(Submission submission) {
         if (submissions.putIfAbsent(submission.name(), submission) != null) {
@@ -137,9 +143,9 @@ final class FakeCluster implements Cluster {
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
-                List.of("waits for a slot"),
+                problems,
                 List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
-                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)),
+                deaths,
                 new RegionMatrix(
                         List.of("asia", "eu", "us"),
                         List.of(
@@ -467,12 +473,12 @@ final class FakeCluster implements Cluster {
         }
     }
 
-    private static List<WorkerMetrics> workers() {
-        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, true, LinkCounts.NONE));
+    private List<WorkerMetrics> workers() {
+        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, !runs, LinkCounts.NONE));
     }
 
     private Status end() {
-        return failure == null ? Status.COMPLETED : Status.FAILED;
+        return runs ? Status.ACTIVE : failure == null ? Status.COMPLETED : Status.FAILED;
     }
 
     private TopologyInfo info(String name, Status status) {

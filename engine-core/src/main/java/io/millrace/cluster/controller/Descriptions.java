@@ -76,6 +76,22 @@ final class Descriptions {
                         .toList();
     }
 
+    /** Returns why workers do not run, a line each. */
+    static List<String> ofWorkers(TopologyView topology, List<NodeReport> reports) {
+        if (topology.record().failure() != null) {
+            return List.of();
+        }
+        return reports.stream()
+                .filter(report -> !report.worker().problem().isEmpty())
+                .map(report -> {
+                    int failures = report.worker().failures();
+                    return report.worker().worker() + " on " + report.node()
+                            + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
+                            + report.worker().problem();
+                })
+                .toList();
+    }
+
     static TopologyDescription of(
             TopologyView topology,
             Optional<Topology> components,
@@ -90,15 +106,7 @@ final class Descriptions {
             problems.add("failed: " + topology.record().failure());
         }
         problem.ifPresent(problems::add);
-        for (NodeReport report : reports) {
-            if (topology.record().failure() == null
-                    && !report.worker().problem().isEmpty()) {
-                int failures = report.worker().failures();
-                problems.add(report.worker().worker() + " on " + report.node()
-                        + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
-                        + report.worker().problem());
-            }
-        }
+        problems.addAll(ofWorkers(topology, reports));
         if (topology.assignment() != null) {
             topology.assignment().value().present().stream()
                     .map(WorkerPlan::node)

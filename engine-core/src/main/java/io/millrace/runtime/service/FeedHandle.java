@@ -39,6 +39,7 @@ final class FeedHandle implements Feed {
     public boolean offer(Duration most, Object... values) throws InterruptedException {
         check.check(values);
         Object element = element(values);
+        intake.beforeWait("offer with a time");
         long begin = System.nanoTime();
         while (true) {
             refuseIfOver();

@@ -47,8 +47,12 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
 
     /** Yields between looks, because there may be more such threads than cores. */
     private void look(long mostNanos) {
+        if (isDone()) {
+            return;
+        }
+        intake.beforeWait("waiting for a request");
         long lookNanos = Math.min(mostNanos, intake.lookNanos());
-        if (lookNanos <= 0 || isDone()) {
+        if (lookNanos <= 0) {
             return;
         }
         long begin = System.nanoTime();

@@ -14,12 +14,20 @@ final class Outlet {
     private List<? extends ResultsSource> ports = List.of();
     private String end;
 
-    Outlet(String bolt) {
+    private final OwnCalls own;
+
+    Outlet(String bolt, OwnCalls own) {
         this.bolt = bolt;
+        this.own = own;
     }
 
     String bolt() {
         return bolt;
+    }
+
+    /** Must be called before a call waits. */
+    void beforeWait(String call) {
+        own.refuse(call + " on '" + bolt + "'");
     }
 
     synchronized LocalSubscription open(String name, int capacity, boolean dropOldest) {

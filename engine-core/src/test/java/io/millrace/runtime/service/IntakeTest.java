@@ -7,6 +7,7 @@ import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,7 +25,7 @@ class IntakeTest {
     private static final long TIMEOUT = 1_000;
 
     private final AtomicLong clock = new AtomicLong();
-    private final Intake intake = new Intake("f", TIMEOUT, 0, clock::get);
+    private final Intake intake = new Intake("f", TIMEOUT, 0, clock::get, new OwnCalls("t", Optional::empty));
 
     /** A task that never has room for offers. */
     private static final class Port implements FeedTarget {
@@ -152,7 +153,7 @@ class IntakeTest {
     }
 
     private LocalRequest.Asked askedWithLongLook() {
-        Intake patient = new Intake("f", TIMEOUT, Long.MAX_VALUE, clock::get);
+        Intake patient = new Intake("f", TIMEOUT, Long.MAX_VALUE, clock::get, new OwnCalls("t", Optional::empty));
         return new LocalRequest.Asked(patient, new Object[] {1}, clock.get(), true, 0);
     }
 
