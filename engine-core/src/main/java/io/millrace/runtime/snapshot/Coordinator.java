@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
@@ -222,6 +223,8 @@ public final class Coordinator {
             unreadable(damaged, now);
         } else if (message instanceof GoBack back) {
             recover("worker " + back.worker() + ": " + back.reason(), now);
+        } else if (message instanceof Broken broken) {
+            broken(broken, now);
         } else if (message instanceof Written written) {
             rounds.written(written, now);
         } else if (message instanceof Failed failed) {
@@ -307,6 +310,12 @@ public final class Coordinator {
                 && message.manifest().equals(pointer.value().manifest())) {
             unreadable = message.manifest();
             recover("snapshot " + pointer.value().snapshotId() + " cannot be read: " + message.reason(), now);
+        }
+    }
+
+    private void broken(Broken message, long now) {
+        if (phase == Phase.RUNNING && members.isNew(message)) {
+            rounds.beginAnew("worker " + message.worker() + ": " + message.reason(), now);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import java.util.Collection;
@@ -92,6 +93,16 @@ final class Members {
     Member told(Ready ready) {
         Member member = members.get(ready.worker());
         return member != null && member.joined && member.bound == ready.epoch() ? member : null;
+    }
+
+    /** Returns whether a loss of a connection was not told before. */
+    boolean isNew(Broken message) {
+        Member member = members.get(message.worker());
+        if (member == null || message.number() <= member.broken) {
+            return false;
+        }
+        member.broken = message.number();
+        return true;
     }
 
     void sendAll(SnapshotMessage message) {

@@ -106,6 +106,10 @@ final class Round {
         overtakes = true;
     }
 
+    boolean isAligned() {
+        return aligned;
+    }
+
     SnapshotMessage trigger() {
         return new SnapshotMessage.Trigger(generation, id, aligned, overtakes);
     }

@@ -234,6 +234,21 @@ final class Rounds {
         }
     }
 
+    /**
+     * Barriers may be lost. The one that waits for barriers is given up, and another one begins as soon as it may: its barriers show whether tuples
+     * are lost too.
+     */
+    void beginAnew(String why, long now) {
+        boolean aligned = false;
+        if (round != null && round.is(Stage.COLLECTING)) {
+            aligned = round.isAligned();
+            members.sendAll(new Abort(round.generation, round.id, why));
+            port.report("snapshot " + round.id + " is begun anew: " + why);
+            end(Outcome.ABANDONED, why, now);
+        }
+        request(aligned, now, round == null);
+    }
+
     /** What was prepared by sinks becomes visible with the next one. */
     private void fail(String reason, long now) {
         members.sendAll(new Abort(round.generation, round.id, reason));

@@ -213,6 +213,8 @@ final class BoltSnapshots {
         if (!alignment.isNew(id)) {
             return;
         }
+        // Those of this one come later, as they need a barrier of this task
+        task.releaseHolds();
         if (alignment.isSource()) {
             task.ready();
             alignment.taken(id);

@@ -76,6 +76,11 @@ final class Outbox implements Load {
         held.set(target, on);
     }
 
+    /** Holds back nothing any more. */
+    void releaseAll() {
+        held = null;
+    }
+
     private boolean isHeld(int target) {
         return held != null && held.get(target);
     }

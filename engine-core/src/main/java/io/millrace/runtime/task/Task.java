@@ -377,6 +377,12 @@ public abstract class Task {
         ready();
     }
 
+    /** A snapshot begins: no target aligns for an earlier one any more, also if what said so was lost with a connection. */
+    final void releaseHolds() {
+        outbox.releaseAll();
+        ready();
+    }
+
     /** Event time has reached this time in milliseconds since 1970. */
     public void watermark(long millis) {}
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Coordinator.Phase;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
@@ -366,6 +367,36 @@ class CoordinatorTest {
         port.coordinator.onMessage(new GoBack(1, "b", "3 tuples are missing"), port.now);
         assertThat(port.asked).isNull();
         assertThat(port.coordinator.generation()).isEqualTo(2);
+    }
+
+    /** Barriers may be lost with it, so that the snapshot would wait for its time-out. */
+    @Test
+    void aSnapshotBeginsAnewWhenAConnectionIsLost() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.sent.clear();
+        Broken lost = new Broken(1, "b", 1, "its connection to worker a was lost");
+        port.coordinator.onMessage(lost, port.now);
+        assertThat(port.sent).containsExactly("a#1 Abort 1", "b#1 Abort 1", "a#1 Trigger 1", "b#1 Trigger 1");
+        assertThat(port.records().get(0).outcome()).isEqualTo(Outcome.ABANDONED);
+        assertThat(port.records().get(0).reason()).isEqualTo("worker b: its connection to worker a was lost");
+        assertThat(port.coordinator.lastFailure())
+                .as("not a failure of the snapshots")
+                .isEmpty();
+        port.sent.clear();
+        port.coordinator.onMessage(lost, port.now);
+        assertThat(port.sent).as("it is told again").isEmpty();
+        port.snapshot(2, "a", "b");
+        assertThat(port.records().get(1).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    /** Tuples may be lost with it, which the barriers of a snapshot show. */
+    @Test
+    void aSnapshotBeginsAtOnceWhenAConnectionIsLostBetweenTwo() {
+        RecordingPort port = running(EACH_SECOND);
+        port.sent.clear();
+        port.coordinator.onMessage(new Broken(1, "b", 1, "its connection to worker a was lost"), port.now);
+        assertThat(port.sent).containsExactly("a#1 Trigger 1", "b#1 Trigger 1");
     }
 
     @Test

@@ -122,6 +122,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         return seat;
     }
 
+    /** A connection to another worker was lost with what this one has sent. Any thread may call it. */
+    void connectionLost(String to) {
+        home.submit(() -> state.connectionLost("its connection to worker " + to + " was lost", home.now()));
+    }
+
     /** The coordinator is in this worker's process, as far as is known. */
     void follow(String of, Term term) {
         coordinator = of;

@@ -211,6 +211,11 @@ public final class WorkerSnapshots implements AutoCloseable {
         }
     }
 
+    /** A connection to a worker that lives was lost with what this worker has sent. Any thread may call it. */
+    public void connectionLost(String to) {
+        agent.connectionLost(to);
+    }
+
     /** Begins a snapshot at once if the coordinator is here. Any thread may call it. */
     public void snapshotNow() {
         home.submit(() -> {
