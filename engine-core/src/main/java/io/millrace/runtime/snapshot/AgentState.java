@@ -239,6 +239,8 @@ public final class AgentState {
             } else if (underWay && overtakes && !overtaking) {
                 overtaking = true;
                 port.trigger(generation, id, true);
+            } else if (underWay) {
+                port.stillTaking(generation, id);
             }
             return;
         }

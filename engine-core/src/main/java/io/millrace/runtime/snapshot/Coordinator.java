@@ -9,6 +9,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.SnapshotMessage.Start;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import java.util.Collection;
 import java.util.function.LongSupplier;
@@ -62,6 +63,9 @@ public final class Coordinator {
     private String unreadable;
 
     private long startedNanos;
+
+    /** When the present generation was entered. */
+    private long resettingNanos;
 
     /** When it was reported last that the pointer cannot be reached. */
     private long unknownToldNanos;
@@ -148,6 +152,7 @@ public final class Coordinator {
             work++;
         }
         advance(now);
+        rounds.lookForStandstill(phase == Phase.RESETTING ? resettingNanos : Alarm.NEVER, now);
         return work;
     }
 
@@ -225,6 +230,8 @@ public final class Coordinator {
             recover("worker " + back.worker() + ": " + back.reason(), now);
         } else if (message instanceof Broken broken) {
             broken(broken, now);
+        } else if (message instanceof Waits waits) {
+            rounds.waits(waits);
         } else if (message instanceof Written written) {
             rounds.written(written, now);
         } else if (message instanceof Failed failed) {
@@ -390,6 +397,7 @@ public final class Coordinator {
         generation = present.generation();
         rounds.entered(present);
         phase = Phase.RESETTING;
+        resettingNanos = now;
         recoveryWanted = false;
         unreadable = null;
         rounds.stop();

@@ -50,6 +50,14 @@ final class Members {
         return members.values().stream().allMatch(member -> member.ready);
     }
 
+    /** Returns the workers that have not entered the generation, each with what is known of it. */
+    List<String> notReady() {
+        return members.values().stream()
+                .filter(member -> !member.ready)
+                .map(member -> "worker " + member.worker + (member.joined ? "" : ", which is not there"))
+                .toList();
+    }
+
     List<String> without(Predicate<String> state) {
         return members.keySet().stream().filter(state.negate()).toList();
     }

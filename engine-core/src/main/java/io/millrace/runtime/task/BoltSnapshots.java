@@ -227,6 +227,16 @@ final class BoltSnapshots {
         }
     }
 
+    /** Returns the tasks whose barriers of a snapshot have not come; none if it was taken or given up. */
+    List<Integer> missing(long id) {
+        return recording != null && recording.snapshotId() == id ? recording.missing() : alignment.missing(id);
+    }
+
+    /** Whether any of its barriers has come. */
+    boolean hasBarrierOf(long id) {
+        return recording != null || alignment.snapshotId() == id;
+    }
+
     private void begin(long id) {
         try {
             task.call(() -> sink.begun(id));

@@ -89,6 +89,11 @@ final class Outbox implements Load {
         return size == 0;
     }
 
+    /** Returns the tasks for which something waits. */
+    List<Integer> waitsFor() {
+        return lanes.stream().map(lane -> lane.target).sorted().toList();
+    }
+
     int size() {
         return size;
     }

@@ -12,6 +12,7 @@ import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.TokenMessage;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -392,6 +393,13 @@ public abstract class Task {
      * @param overtakes whether the task takes it at once. Then this may be a second call for a snapshot
      */
     public abstract void trigger(long snapshotId, boolean overtakes);
+
+    /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
+    public abstract Optional<SnapshotWait> waitsIn(long snapshotId);
+
+    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks) {
+        return new SnapshotWait(toString(), cause, tasks);
+    }
 
     /** A snapshot was given up. */
     public abstract void abortSnapshot(long snapshotId);

@@ -12,6 +12,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -388,6 +389,19 @@ class CoordinatorTest {
         assertThat(port.sent).as("it is told again").isEmpty();
         port.snapshot(2, "a", "b");
         assertThat(port.records().get(1).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    @Test
+    void aSnapshotThatTakesLongSaysWhatItWaitsFor() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.coordinator.onMessage(new Waits(1, 1, "b", "task 6 waits for barriers of task 1"), port.now);
+        port.written(1, "a");
+        port.pass(3 * SECOND);
+        assertThat(port.reports)
+                .containsExactly("snapshot 1 has not ended for 3 s: worker b: task 6 waits for barriers of task 1");
+        port.pass(SECOND);
+        assertThat(port.reports).as("once a minute").hasSize(1);
     }
 
     /** Tuples may be lost with it, which the barriers of a snapshot show. */

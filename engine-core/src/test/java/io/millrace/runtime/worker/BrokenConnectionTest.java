@@ -152,6 +152,34 @@ class BrokenConnectionTest {
     }
 
     @Test
+    void aBarrierThatDoesNotComeIsNamedWithWhoWaitsForIt() {
+        try (OutsideWorld world = new OutsideWorld("named");
+                SteppedTopology running = SteppedTopology.of(unequal(world))
+                        .config(CONFIG.with(TopologyKeys.STANDSTILL_WARNING, Duration.ofSeconds(3)))
+                        .workers(2)
+                        .nodes(2, Duration.ofMillis(1))
+                        .start()) {
+            running.advance(Duration.ofMillis(500));
+            assertThat(running.metrics().snapshots().standstill()).isEmpty();
+            world.closed = true;
+            running.advance(Duration.ofSeconds(5));
+            assertThat(running.metrics().snapshots().standstill())
+                    .matches("snapshot \\d+ has not ended for [45] s: worker w1: component 'gated', task 4 has paused"
+                            + " its input, 1 more of its tasks wait");
+            world.closed = false;
+            running.advance(SOON);
+            assertThat(running.metrics().snapshots().standstill()).isEmpty();
+            running.separate("w1", "w2");
+            running.advance(Duration.ofSeconds(5));
+            assertThat(running.metrics().snapshots().standstill())
+                    .matches("snapshot \\d+ has not ended for [34] s: worker w1: does not answer");
+            running.unite("w1", "w2");
+            running.advance(SOON);
+            assertThat(running.metrics().snapshots().standstill()).isEmpty();
+        }
+    }
+
+    @Test
     void resultsGoOnSoonAfterConnectionsThatWereRefused() {
         flowsSoonAfter(Fault.REFUSED);
     }

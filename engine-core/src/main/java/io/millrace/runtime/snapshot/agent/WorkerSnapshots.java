@@ -90,7 +90,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.plan = plan;
         this.threads = threads;
         this.wallMillis = wallMillis;
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned(), setup.kept(), clock);
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clock);
     }
 
     /** Returns what executors tell it. */
