@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public final class TopologyKeys {
 
     private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
-            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
+            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*(\\[\\])*");
 
     public static final ConfigKey<Integer> WORKERS = ConfigKey.integer(
             "topology.workers", 1, 1, 10_000, "Most worker processes; no more than slots and tasks are used.");
@@ -56,14 +56,28 @@ public final class TopologyKeys {
             1L << 40,
             "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on"
                     + " nextTuple is not called. The default is no bound.");
+    public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
+            "topology.repeat.max.pause",
+            "10 s",
+            Duration.ofMillis(1),
+            Duration.ofHours(24),
+            "Longest pause before a source repeats an input that has failed. It is repeated at once, then after 10 ms,"
+                    + " and each further pause is twice as long.");
+    public static final ConfigKey<Integer> REPEAT_FAILURES = ConfigKey.integer(
+            "topology.repeat.failures",
+            0,
+            0,
+            1_000_000_000,
+            "After so many failures a source emits an input to its stream 'failed' instead of repeating it; 0: it is"
+                    + " repeated without end.");
     public static final ConfigKey<Duration> STANDSTILL_WARNING = ConfigKey.duration(
             "topology.standstill.warning",
             "10 s",
             Duration.ofMillis(100),
             Duration.ofHours(24),
             "When nothing has moved for so long although it should, it is said who waits for whom: a spout whose trees"
-                    + " do not end or whose emissions are not taken, a snapshot that is not complete, a recovery that does"
-                    + " not end.");
+                    + " do not end or whose emissions are not taken, a snapshot that is not complete, a recovery that"
+                    + " does not end.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,
@@ -99,17 +113,17 @@ public final class TopologyKeys {
             "topology.task.views",
             false,
             "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their"
-                    + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
-                    + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
-                    + " them, before that only. Not for results.");
+                + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
+                + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
+                + " them, before that only. Not for results.");
     public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
             "topology.outbox.bytes",
             "64 MiB",
             1 << 20,
             1L << 40,
             "Bytes of the tuples that tasks of a worker have emitted and could not hand over, all its tasks together;"
-                    + " half is divided among them, half is for those that need more, and each has one tuple in any case."
-                    + " An emission beyond it throws.");
+                + " half is divided among them, half is for those that need more, and each has one tuple in any case."
+                + " An emission beyond it throws.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -175,8 +189,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(10),
             "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at"
-                    + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
-                    + " before that time naps instead of waiting to be woken.");
+                + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
+                + " before that time naps instead of waiting to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -242,8 +256,8 @@ public final class TopologyKeys {
             1 << 20,
             1 << 30,
             "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they"
-                    + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
-                    + " round trip.");
+                + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
+                + " round trip.");
     public static final ConfigKey<Boolean> GEO_COMPRESSION = ConfigKey.flag(
             "topology.geo.compression",
             true,
@@ -268,8 +282,8 @@ public final class TopologyKeys {
             StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
             StreamOrders::areOrders,
             "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
-                    + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
-                    + " it while it runs.");
+                + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
+                + " it while it runs.");
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
             "topology.engine.bounds",
             "",
@@ -312,7 +326,8 @@ public final class TopologyKeys {
             "distinct full names of classes, separated by commas",
             TopologyKeys::areClassNames,
             "Classes, separated by commas, whose objects may go to other workers as values of tuples, beside the"
-                    + " built-in types and those that have a codec; the order is part of the encoding.");
+                    + " built-in types and those that have a codec, such as com.shop.Order$Line or int[]; the order is"
+                    + " part of the encoding.");
     public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
             "topology.serialization.always",
             false,
@@ -390,8 +405,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofHours(24),
             "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks"
-                    + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
-                    + " snapshots only if topology.state.dir is set.");
+                + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
+                + " snapshots only if topology.state.dir is set.");
     public static final ConfigKey<Duration> SNAPSHOT_TIMEOUT = ConfigKey.duration(
             "topology.snapshot.timeout",
             "60 s",
@@ -402,16 +417,16 @@ public final class TopologyKeys {
             "topology.snapshot.alignment",
             SnapshotAlignment.AUTO,
             "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no"
-                    + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
-                    + " always wait, and never is refused.");
+                + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
+                + " always wait, and never is refused.");
     public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
             "topology.snapshot.alignment.timeout",
             Duration.ZERO,
             Duration.ofHours(24),
             "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks"
-                    + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
-                    + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
-                    + " before.");
+                + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
+                + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
+                + " before.");
     public static final ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
             "topology.snapshot.channel.bytes",
             "64 MiB",
@@ -452,8 +467,8 @@ public final class TopologyKeys {
             -1,
             1_000_000,
             "If more snapshots than this fail in a row, the topology is shown as failing, and"
-                    + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
-                    + " not count.");
+                + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
+                + " not count.");
     public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
             "topology.on.snapshot.failure",
             SnapshotFailurePolicy.CONTINUE,
@@ -464,6 +479,11 @@ public final class TopologyKeys {
             "",
             "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location"
                     + " of a store such as s3:.");
+    public static final ConfigKey<StateAccess> STATE_ACCESS = ConfigKey.choice(
+            "topology.state.access",
+            StateAccess.OWNER,
+            "Who can read the files of snapshots in a directory: the account of the workers alone, or whom its umask"
+                    + " lets.");
     public static final ConfigKey<String> SAVEPOINT_FROM = ConfigKey.text(
             "topology.savepoint.from",
             "",
@@ -488,6 +508,8 @@ public final class TopologyKeys {
                 COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 STANDSTILL_WARNING,
                 INBOX,
                 INBOX_BYTES,
@@ -549,6 +571,7 @@ public final class TopologyKeys {
                 SNAPSHOT_TOLERATED_FAILURES,
                 ON_SNAPSHOT_FAILURE,
                 STATE_DIR,
+                STATE_ACCESS,
                 SAVEPOINT_FROM,
                 SAVEPOINT_ALLOW_DROPPED,
                 SEED,
@@ -563,6 +586,8 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 INBOX,
                 INBOX_BYTES,
                 VIEWS,
