@@ -140,7 +140,7 @@ class CommandsTest {
 
     @Test
     void snapshotsWithoutACoordinatorShowsTheLastCommit() {
-        backend.cluster.snapshots = new SnapshotMetrics(3, 0, 0, 0, false, "", 20, 0, -1, List.of());
+        backend.cluster.snapshots = new SnapshotMetrics(3, 0, 0, 0, false, "", "", 20, 0, -1, List.of());
         assertThat(Run.of(backend, "snapshots", "wc").out())
                 .isEqualTo("last commit: snapshot 20, at an unknown time; since the coordinator began: 0 committed,"
                         + " 0 failed\n");
@@ -167,7 +167,7 @@ class CommandsTest {
         SnapshotReport bad = new SnapshotReport(
                 21, 1, 2_000, 90_000_000, 0, 0, 0, 0, 0, 0, 0, Outcome.FAILED, "the disk is full", -1, "", 0);
         return new SnapshotMetrics(
-                1, 1_234, 7, 4, failing, "snapshot 21: the disk is full", 20, 1_100, 2_500, List.of(good, bad));
+                1, 1_234, 7, 4, failing, "snapshot 21: the disk is full", "", 20, 1_100, 2_500, List.of(good, bad));
     }
 
     @Test

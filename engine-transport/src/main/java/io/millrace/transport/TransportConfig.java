@@ -35,7 +35,7 @@ import java.util.Objects;
  * @param idleTimeout when silence means that the peer is gone (10 s)
  * @param handshakeTimeout for connecting and for the handshake, each (5 s)
  * @param reconnectMin first back-off after a failed attempt (50 ms)
- * @param reconnectMax longest back-off (5 s)
+ * @param reconnectMax longest back-off (1 s)
  * @param tls certificates for encryption between nodes, or null for plain connections (null)
  */
 public record TransportConfig(
@@ -170,7 +170,7 @@ public record TransportConfig(
         private Duration idleTimeout = Duration.ofSeconds(10);
         private Duration handshakeTimeout = Duration.ofSeconds(5);
         private Duration reconnectMin = Duration.ofMillis(50);
-        private Duration reconnectMax = Duration.ofSeconds(5);
+        private Duration reconnectMax = Duration.ofSeconds(1);
         private TlsSettings tls;
 
         private Builder(String cluster, String topology, String workerId, long epoch) {

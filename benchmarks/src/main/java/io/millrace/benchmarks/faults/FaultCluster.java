@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** ZooKeeper, two controllers and three supervisors, each a process, with their files in a directory and in shared memory. One thread. */
@@ -182,6 +183,14 @@ final class FaultCluster implements AutoCloseable {
         return directory.resolve(name).toString();
     }
 
+    /** The processes that run, by name. */
+    Map<String, Long> processes() {
+        Map<String, Long> pids = new TreeMap<>();
+        daemons().stream().filter(Daemon::isAlive).forEach(daemon -> pids.put(daemon.name(), daemon.pid()));
+        workerProcesses().forEach(worker -> pids.put("worker-" + worker.pid(), worker.pid()));
+        return pids;
+    }
+
     private List<Daemon> daemons() {
         return Stream.of(List.of(zooKeeper), controllers.values(), supervisors.values())
                 .flatMap(some -> some.stream())
@@ -292,6 +301,11 @@ final class FaultCluster implements AutoCloseable {
     /** Copies the logs of all processes, in place of those of an earlier cluster. */
     void keepLogs(Path target) throws IOException {
         Directories.remove(target);
+        copyLogs(target);
+    }
+
+    /** Copies the logs as they are now. */
+    void copyLogs(Path target) throws IOException {
         List<Path> logs;
         try (Stream<Path> all = Files.walk(directory)) {
             logs = all.filter(file -> file.toString().endsWith(".log")).toList();

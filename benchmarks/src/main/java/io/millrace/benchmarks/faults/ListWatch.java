@@ -82,6 +82,9 @@ final class ListWatch implements AutoCloseable {
         if (!info.missing().isEmpty()) {
             text.append(" waits for ").append(String.join(" and ", info.missing()));
         }
+        if (info.problem() != null) {
+            text.append(": ").append(info.problem());
+        }
         if (info.snapshots() != null && info.snapshots().failing()) {
             text.append(SNAPSHOTS_FAIL).append(info.snapshots().lastFailure());
         }
@@ -113,6 +116,21 @@ final class ListWatch implements AutoCloseable {
         synchronized (all) {
             return List.copyOf(all);
         }
+    }
+
+    /** What it has said in place of that between two times, each once; what it said before the first goes on until it says something else. */
+    List<String> between(long fromNanos, long untilNanos) {
+        List<String> said = new ArrayList<>();
+        synchronized (all) {
+            for (int i = 0; i < all.size(); i++) {
+                Said one = all.get(i);
+                boolean endsBefore = i + 1 < all.size() && all.get(i + 1).nanoTime() - fromNanos < 0;
+                if (!endsBefore && one.nanoTime() - untilNanos < 0 && !isNormal(one) && !said.contains(one.text())) {
+                    said.add(one.text());
+                }
+            }
+        }
+        return said;
     }
 
     /** What it has said in place of that since a time, each once. */

@@ -4,6 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,15 @@ final class RandomFaults {
     private static final int MOST_SECONDS = 15;
     private static final int REST_SECONDS = 300;
 
+    private static final long LONG_GAP_MILLIS = 10_000;
+
+    /** The longest time in which a sink may take nothing when the last blow has ended. */
+    private static final long MOST_AFTER_MILLIS = 30_000;
+
+    /** What processes wait for while nothing reaches a sink. */
+    private static final Path EVIDENCE = Path.of("benchmarks", "target", "faults-evidence");
+
+    private final long seed;
     private final Random random;
     private final FaultCluster cluster;
     private final Map<String, Integer> made = new TreeMap<>();
@@ -29,6 +39,7 @@ final class RandomFaults {
 
     RandomFaults(FaultCluster cluster, long seed) {
         this.cluster = cluster;
+        this.seed = seed;
         random = new Random(seed);
     }
 
@@ -66,7 +77,9 @@ final class RandomFaults {
     FaultRow run(int seconds) throws IOException, InterruptedException {
         List<Blow> blows = blows();
         try (Flow flow = Flow.start(cluster, FaultRun.RATE, false, seconds + REST_SECONDS, settings());
-                ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS)) {
+                ListWatch watch = new ListWatch(cluster::client, Flow.NAME, Flow.WORKERS);
+                StandstillEvidence evidence =
+                        new StandstillEvidence(cluster, flow.tally(), EVIDENCE.resolve("seed-" + seed))) {
             scene = new Scene(cluster, flow);
             long began = System.nanoTime();
             long end = began + TimeUnit.SECONDS.toNanos(seconds);
@@ -80,7 +93,16 @@ final class RandomFaults {
             boolean normal = FaultRun.awaitNormal(flow, watch);
             long ended = System.nanoTime();
             long gap = flow.tally().longestGapMillis(began, ended);
+            List<Tally.Gap> gaps = flow.tally().gaps(began, ended, LONG_GAP_MILLIS);
+            long after = flow.tally().longestGapMillis(healed, ended);
+            evidence.end();
             Tally.Count count = flow.drain();
+            print(count, gaps, watch, began, after);
+            scene.check(after <= MOST_AFTER_MILLIS, "gap of " + after + " ms after the last blow had ended");
+            gaps.stream()
+                    .filter(one ->
+                            watch.between(one.fromNanos(), one.untilNanos()).isEmpty())
+                    .forEach(one -> scene.check(false, "no reason in the list for a gap of " + one.millis() + " ms"));
             scene.check(normal, "not as before");
             scene.check(
                     count.isComplete(),
@@ -101,6 +123,19 @@ final class RandomFaults {
                             .collect(Collectors.joining("; ")),
                     scene.broken().isEmpty() ? FaultRow.KEPT : String.join("; ", scene.broken()));
         }
+    }
+
+    private void print(Tally.Count count, List<Tally.Gap> gaps, ListWatch watch, long began, long after) {
+        System.out.println("seed " + seed + ": "
+                + made.values().stream().mapToInt(Integer::intValue).sum() + " faults, " + count.lost() + " lost, "
+                + count.repeated() + " repeated");
+        for (Tally.Gap gap : gaps) {
+            List<String> reasons = watch.between(gap.fromNanos(), gap.untilNanos());
+            System.out.println("a sink took nothing for " + gap.millis() + " ms, "
+                    + TimeUnit.NANOSECONDS.toSeconds(gap.fromNanos() - began) + " s after the begin: "
+                    + (reasons.isEmpty() ? "the list told no reason" : String.join("; ", reasons)));
+        }
+        System.out.println("the longest gap after the last blow had ended: " + after + " ms");
     }
 
     private void strike(Blow blow) throws IOException, InterruptedException {

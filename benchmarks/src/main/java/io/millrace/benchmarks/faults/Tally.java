@@ -9,6 +9,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Access to what {@link TallyDescriptor} shows. Any thread of any process; counters are changed atomically. */
@@ -199,6 +201,34 @@ final class Tally {
             }
         }
         return longest * TallyDescriptor.SLOT_MILLIS;
+    }
+
+    /** A time in which one of the sinks took nothing. */
+    record Gap(long fromNanos, long untilNanos) {
+
+        long millis() {
+            return TimeUnit.NANOSECONDS.toMillis(untilNanos - fromNanos);
+        }
+    }
+
+    /** Returns the times in which no sink or one of them took nothing for longer than this, by sink and time. */
+    List<Gap> gaps(long fromNanos, long untilNanos, long leastMillis) {
+        List<Gap> gaps = new ArrayList<>();
+        for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {
+            int first = recorded(fromNanos);
+            int end = recorded(untilNanos);
+            int begin = first;
+            for (int slot = first; slot <= end; slot++) {
+                if (slot == end || (int) INT.getVolatile(memory, layout.slot(sink, slot)) != 0) {
+                    Gap gap = new Gap(start + begin * SLOT_NANOS, start + slot * SLOT_NANOS);
+                    if (gap.millis() > leastMillis) {
+                        gaps.add(gap);
+                    }
+                    begin = slot + 1;
+                }
+            }
+        }
+        return gaps;
     }
 
     Count count() {

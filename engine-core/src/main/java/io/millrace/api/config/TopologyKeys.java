@@ -70,6 +70,14 @@ public final class TopologyKeys {
             1_000_000_000,
             "After so many failures a source emits an input to its stream 'failed' instead of repeating it; 0: it is"
                     + " repeated without end.");
+    public static final ConfigKey<Duration> STANDSTILL_WARNING = ConfigKey.duration(
+            "topology.standstill.warning",
+            "10 s",
+            Duration.ofMillis(100),
+            Duration.ofHours(24),
+            "When nothing has moved for so long although it should, it is said who waits for whom: a spout whose trees"
+                    + " do not end or whose emissions are not taken, a snapshot that is not complete, a recovery that"
+                    + " does not end.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,
@@ -502,6 +510,7 @@ public final class TopologyKeys {
                 MAX_SPOUT_PENDING_BYTES,
                 REPEAT_MAX_PAUSE,
                 REPEAT_FAILURES,
+                STANDSTILL_WARNING,
                 INBOX,
                 INBOX_BYTES,
                 QUEUE_MEMORY,

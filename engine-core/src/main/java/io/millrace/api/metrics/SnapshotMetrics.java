@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param failuresInRow since the last commit
  * @param failing whether more have failed in a row than {@code topology.snapshot.tolerated.failures}
  * @param lastFailure why the last one has failed; empty if it was committed
+ * @param standstill what a snapshot or a recovery waits for that has not ended for {@code topology.standstill.warning}; empty if none stands still
  * @param lastId of the last committed one, also of one before this coordinator; 0 if there is none
  * @param lastMillis when it was committed, since 1970; 0 if it is not known
  * @param ageMillis how long ago that was when these metrics were read; -1 if it is not known
@@ -24,12 +25,15 @@ public record SnapshotMetrics(
         int failuresInRow,
         boolean failing,
         String lastFailure,
+        String standstill,
         long lastId,
         long lastMillis,
         long ageMillis,
         List<SnapshotReport> recent) {
 
     public SnapshotMetrics {
+        // A worker of an earlier version does not tell it
+        standstill = standstill == null ? "" : standstill;
         recent = List.copyOf(recent);
     }
 
@@ -44,7 +48,39 @@ public record SnapshotMetrics(
     public SnapshotMetrics at(long nowMillis) {
         long age = lastMillis == 0 ? -1 : Math.max(0, nowMillis - lastMillis);
         return new SnapshotMetrics(
-                generation, committed, failed, failuresInRow, failing, lastFailure, lastId, lastMillis, age, recent);
+                generation,
+                committed,
+                failed,
+                failuresInRow,
+                failing,
+                lastFailure,
+                standstill,
+                lastId,
+                lastMillis,
+                age,
+                recent);
+    }
+
+    /**
+     * Returns the same with the failures of an earlier report, if no snapshot was committed since and it knows no own: a coordinator that has begun
+     * counts from 0, and one that has not reported knows nothing.
+     */
+    public SnapshotMetrics after(SnapshotMetrics earlier) {
+        if (failing || !earlier.failing || lastId > earlier.lastId) {
+            return this;
+        }
+        return new SnapshotMetrics(
+                generation,
+                committed,
+                failed,
+                earlier.failuresInRow,
+                true,
+                lastFailure.isEmpty() ? earlier.lastFailure : lastFailure,
+                standstill,
+                lastId,
+                lastMillis,
+                ageMillis,
+                recent);
     }
 
     /** Returns the same with the last {@code most} of the recent ones. */
@@ -56,6 +92,7 @@ public record SnapshotMetrics(
                 failuresInRow,
                 failing,
                 lastFailure,
+                standstill,
                 lastId,
                 lastMillis,
                 ageMillis,

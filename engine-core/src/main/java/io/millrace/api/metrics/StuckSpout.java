@@ -7,13 +7,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * A spout task that stands still: {@code topology.max.spout.pending} of its trees are pending, and none has ended for 5 s at least.
+ * A spout task that stands still: {@code topology.max.spout.pending} of its trees are pending, or nothing takes what it has emitted, and none has
+ * ended for {@code topology.standstill.warning} at least.
  *
  * @param seconds how long none has ended
  * @param pending trees that are neither acked nor failed
- * @param holders whose tasks hold inputs; if there are none, no task holds anything, and the tuples are lost
+ * @param holders whose tasks hold inputs or do not answer; if there are none, no task holds anything, and the tuples are lost
  */
 public record StuckSpout(String component, int task, long seconds, long pending, List<Holder> holders) {
 
@@ -26,6 +28,9 @@ public record StuckSpout(String component, int task, long seconds, long pending,
     /** The same of a bolt task that waits for asynchronous calls. */
     public static final String CALLS_OF = "pending.held.by.calls.of.task.";
 
+    /** Begins the names of gauges of a spout task: 1 if a bolt task does not answer. The number of that task follows. */
+    public static final String SILENT = "pending.no.answer.of.task.";
+
     /** The gauge of a spout task that says how many inputs bolt tasks hold that have none of their own. */
     public static final String HELD_BY_OTHERS = "pending.held.by.other.tasks";
 
@@ -36,15 +41,17 @@ public record StuckSpout(String component, int task, long seconds, long pending,
      *
      * @param component empty for several that are not named
      * @param tasks that hold some, ascending; empty if they are not named
-     * @param inputs that they have neither acked nor failed
+     * @param inputs that they have neither acked nor failed; 0: they do not answer
      * @param calls whether they wait for asynchronous calls
      */
     public record Holder(String component, List<Integer> tasks, long inputs, boolean calls) {
 
         @Override
         public String toString() {
-            String what =
-                    count(inputs, calls ? "call" : "input") + (calls ? " outstanding)" : " neither acked nor failed)");
+            String what = inputs == 0
+                    ? (tasks.size() == 1 ? "does" : "do") + " not answer)"
+                    : count(inputs, calls ? "call" : "input")
+                            + (calls ? " outstanding)" : " neither acked nor failed)");
             if (tasks.isEmpty()) {
                 return "other bolts (" + what;
             }
@@ -65,6 +72,10 @@ public record StuckSpout(String component, int task, long seconds, long pending,
             if (still > 0) {
                 Holders holders = new Holders();
                 task.gauges().forEach((gauge, held) -> {
+                    if (held > 0 && gauge.startsWith(SILENT)) {
+                        int bolt = Integer.parseInt(gauge.substring(SILENT.length()));
+                        holders.addSilent(components.getOrDefault(bolt, "?"), bolt);
+                    }
                     boolean calls = gauge.startsWith(CALLS_OF);
                     if (held > 0 && (calls || gauge.startsWith(HELD_BY))) {
                         int holder = Integer.parseInt(gauge.substring((calls ? CALLS_OF : HELD_BY).length()));
@@ -87,12 +98,18 @@ public record StuckSpout(String component, int task, long seconds, long pending,
 
         private final Map<String, TreeMap<Integer, Long>> inputs = new LinkedHashMap<>();
         private final Map<String, Boolean> waiting = new LinkedHashMap<>();
+        private final Map<String, TreeSet<Integer>> silent = new LinkedHashMap<>();
         private long others;
 
         /** Adds a task that holds inputs. */
         public void add(String component, int task, long held, boolean calls) {
             inputs.computeIfAbsent(component, none -> new TreeMap<>()).put(task, held);
             waiting.put(component, calls);
+        }
+
+        /** Adds a task that does not answer. */
+        public void addSilent(String component, int task) {
+            silent.computeIfAbsent(component, none -> new TreeSet<>()).add(task);
         }
 
         /** Adds tasks that are not named. */
@@ -107,6 +124,7 @@ public record StuckSpout(String component, int task, long seconds, long pending,
                     List.copyOf(held.keySet()),
                     held.values().stream().mapToLong(each -> each).sum(),
                     waiting.get(component))));
+            silent.forEach((component, tasks) -> list.add(new Holder(component, List.copyOf(tasks), 0, false)));
             if (others > 0) {
                 list.add(new Holder("", List.of(), others, false));
             }
@@ -144,6 +162,9 @@ public record StuckSpout(String component, int task, long seconds, long pending,
     private String remedy() {
         if (holders.isEmpty()) {
             return "they time out after topology.message.timeout";
+        }
+        if (holders.stream().allMatch(holder -> holder.inputs() == 0)) {
+            return "their workers cannot be reached, or calls of them last so long";
         }
         boolean calls = holders.stream().allMatch(Holder::calls);
         return (calls

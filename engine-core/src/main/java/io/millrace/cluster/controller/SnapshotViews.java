@@ -3,6 +3,8 @@ package io.millrace.cluster.controller;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.api.metrics.StuckSpout;
+import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.PromptReports;
@@ -20,9 +22,13 @@ import io.millrace.runtime.snapshot.SnapshotSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The snapshots of topologies for clients. The workers of their coordinators report them; while there is none, the pointer in ZooKeeper
@@ -38,6 +44,9 @@ final class SnapshotViews {
     private final Supplier<Set<String>> silent;
     private final Clock clock;
 
+    /** What was reported last of each topology that is there, by id. */
+    private final Map<String, SnapshotMetrics> known = new ConcurrentHashMap<>();
+
     /** @param silent nodes whose supervisors have not answered for some time */
     SnapshotViews(Registry registry, MetricsCollector metrics, Supplier<Set<String>> silent, Clock clock) {
         this.registry = registry;
@@ -46,40 +55,58 @@ final class SnapshotViews {
         this.clock = clock;
     }
 
-    /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all. */
+    /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all or something stands still. */
     List<TopologyInfo> list(ClusterView view) {
-        if (view.topologies().values().stream().noneMatch(SnapshotViews::isAsked)) {
+        known.keySet()
+                .retainAll(view.topologies().values().stream()
+                        .map(topology -> topology.record().id())
+                        .collect(Collectors.toSet()));
+        if (view.topologies().values().stream()
+                .allMatch(topology -> topology.record().ended() && !taken(topology.record()))) {
             return view.topologies().values().stream().map(Descriptions::info).toList();
         }
         PromptReports prompt = metrics.promptly(view, LIST_WAIT);
         Set<String> unanswered = new TreeSet<>(prompt.unanswered());
         unanswered.addAll(silent.get());
         return view.topologies().values().stream()
-                .map(topology -> isAsked(topology)
-                        ? inList(topology, MetricsCollector.current(topology, prompt.reports()), unanswered)
-                        : Descriptions.info(topology))
+                .map(topology -> inList(topology, prompt.reports(), unanswered))
                 .toList();
     }
 
-    /** Supervisors are asked about snapshots, and about workers that do not run. */
-    private static boolean isAsked(TopologyView topology) {
-        return taken(topology.record())
-                || !Descriptions.info(topology).missing().isEmpty();
-    }
-
     private TopologyInfo inList(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
-        TopologyInfo info = Descriptions.info(topology);
-        List<String> ofWorkers = Descriptions.ofWorkers(topology, reports);
-        TopologyInfo listed = taken(topology.record()) ? withSnapshots(info, topology, reports, unanswered) : info;
+        List<NodeReport> current = MetricsCollector.current(topology, reports);
+        List<String> ofWorkers = Descriptions.ofWorkers(topology, current);
+        TopologyInfo listed = withFigures(topology, current, unanswered);
         return ofWorkers.isEmpty() ? listed : listed.withProblem("does not run as it should: " + ofWorkers.get(0));
     }
 
-    private TopologyInfo withSnapshots(
-            TopologyInfo info, TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
-        SnapshotMetrics reported = metrics.metrics(topology, reports).snapshots();
-        if (reported != null) {
-            return info.with(reported.latest(0));
+    private TopologyInfo withFigures(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
+        TopologyInfo info = Descriptions.info(topology);
+        TopologyMetrics all = metrics.metrics(topology, reports);
+        String stuck = topology.record().ended()
+                ? null
+                : all.stuckSpouts().stream().findFirst().map(StuckSpout::line).orElse(null);
+        if (!taken(topology.record())) {
+            return info.withProblem(stuck);
         }
+        String id = topology.record().id();
+        SnapshotMetrics before = known.get(id);
+        if (all.snapshots() != null) {
+            SnapshotMetrics reported = all.snapshots().latest(0);
+            SnapshotMetrics now = before == null ? reported : reported.after(before);
+            known.put(id, now);
+            return info.with(now).withProblem(now.standstill().isEmpty() ? stuck : now.standstill());
+        }
+        SnapshotMetrics last = committed(topology.record());
+        if (before != null) {
+            // An answer that is late does not change what is known, a supervisor that is silent for some time may
+            return info.with(last.after(before))
+                    .withProblem(unknown(topology, silent.get()).orElse(stuck));
+        }
+        return info.with(last).withProblem(unknown(topology, unanswered).orElse(stuck));
+    }
+
+    private static Optional<String> unknown(TopologyView topology, Set<String> unanswered) {
         List<String> missing = topology.assignment() == null
                 ? List.of()
                 : topology.assignment().value().workers().stream()
@@ -88,7 +115,7 @@ final class SnapshotViews {
                         .distinct()
                         .sorted()
                         .toList();
-        return info.with(committed(topology.record())).withProblem(missing.isEmpty() ? null : unknown(missing));
+        return missing.isEmpty() ? Optional.empty() : Optional.of(unknown(missing));
     }
 
     private static String unknown(List<String> nodes) {
@@ -131,6 +158,7 @@ final class SnapshotViews {
                         0,
                         0,
                         false,
+                        "",
                         "",
                         pointer.snapshotId(),
                         pointer.committedMillis(),

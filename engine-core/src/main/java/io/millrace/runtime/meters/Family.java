@@ -174,6 +174,11 @@ enum Family {
             "topology",
             "part"),
     SNAPSHOTS("millrace.snapshots", "", "Snapshots that have ended.", "topology", "outcome"),
+    SNAPSHOT_STANDSTILL(
+            "millrace.snapshot.standstill",
+            "",
+            "1 if a snapshot or a recovery has not ended for topology.standstill.warning.",
+            "topology"),
     SNAPSHOT_FAILURES("millrace.snapshot.failures.in.row", "", "Failures since the last commit.", "topology"),
     WORKER_STARTS("millrace.worker.starts", "", "How often a worker was started.", "topology", "worker"),
     WORKER_UP("millrace.worker.up", "", "1 if the worker runs and has joined its topology.", "topology", "worker"),

@@ -48,6 +48,7 @@ final class TopologyMeters {
     private void snapshots(SnapshotMetrics snapshots) {
         meters.count(Family.SNAPSHOTS, ALONE, snapshots.committed(), topology, "committed");
         meters.count(Family.SNAPSHOTS, ALONE, snapshots.failed(), topology, "failed");
+        meters.gauge(Family.SNAPSHOT_STANDSTILL, snapshots.standstill().isEmpty() ? 0 : 1, topology);
         meters.gauge(Family.SNAPSHOT_FAILURES, snapshots.failuresInRow(), topology);
         if (snapshots.ageMillis() >= 0) {
             meters.gauge(Family.SNAPSHOT_AGE, snapshots.ageMillis() / MILLIS, topology);

@@ -28,6 +28,9 @@ public interface AgentPort {
      */
     void trigger(long generation, long snapshotId, boolean overtakes);
 
+    /** The coordinator waits for the snapshot that is under way: tells it by {@link SnapshotMessage.Waits} what that waits for, if it takes long. */
+    default void stillTaking(long generation, long snapshotId) {}
+
     /** Gives a snapshot up. */
     void abort(long generation, long snapshotId, String reason);
 

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot;
 
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
@@ -65,6 +66,12 @@ public final class AgentState {
 
     /** Why the tasks cannot go on in this generation; null if they can. */
     private String broken;
+
+    /** How many connections with what was sent were lost in this generation. */
+    private long connectionsLost;
+
+    /** Which of them was the last; null if the coordinator has begun a snapshot since. */
+    private String connectionLost;
 
     public AgentState(String worker, long epoch, AgentPort port) {
         this.worker = worker;
@@ -175,6 +182,15 @@ public final class AgentState {
         }
     }
 
+    /** A connection to another worker was lost, and perhaps barriers with it. The coordinator is told until it begins another snapshot. */
+    public void connectionLost(String reason, long now) {
+        if (phase == Phase.RUNNING) {
+            connectionsLost++;
+            connectionLost = reason;
+            repeat(now);
+        }
+    }
+
     private void reset(Reset message, long now) {
         if (message.epoch() != epoch || message.generation() < generation) {
             return;
@@ -198,6 +214,8 @@ public final class AgentState {
         committing = 0;
         commitDone = false;
         broken = null;
+        connectionsLost = 0;
+        connectionLost = null;
         schedule(now);
         port.reset(message);
     }
@@ -221,6 +239,8 @@ public final class AgentState {
             } else if (underWay && overtakes && !overtaking) {
                 overtaking = true;
                 port.trigger(generation, id, true);
+            } else if (underWay) {
+                port.stillTaking(generation, id);
             }
             return;
         }
@@ -231,6 +251,7 @@ public final class AgentState {
         underWay = true;
         overtaking = overtakes;
         answer = null;
+        connectionLost = null;
         port.trigger(generation, id, overtakes);
     }
 
@@ -277,11 +298,14 @@ public final class AgentState {
         if (broken != null) {
             port.send(new GoBack(generation, worker, broken));
         }
+        if (connectionLost != null) {
+            port.send(new Broken(generation, worker, connectionsLost, connectionLost));
+        }
         schedule(now);
     }
 
     private void schedule(long now) {
-        if (isJoining() || phase == Phase.READY || broken != null) {
+        if (isJoining() || phase == Phase.READY || broken != null || connectionLost != null) {
             repeat.set(now + Coordinator.REPEAT_NANOS);
         } else {
             repeat.clear();

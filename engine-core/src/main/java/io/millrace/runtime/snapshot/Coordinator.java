@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
@@ -8,6 +9,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.SnapshotMessage.Start;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import java.util.Collection;
 import java.util.function.LongSupplier;
@@ -67,6 +69,9 @@ public final class Coordinator {
 
     /** From when on it is reported that the pointer cannot be reached. */
     private long tellUnknownNanos;
+
+    /** When the present generation was entered. */
+    private long resettingNanos;
 
     /**
      * Makes a coordinator, which does nothing until {@link #start}.
@@ -151,6 +156,7 @@ public final class Coordinator {
             work++;
         }
         advance(now);
+        rounds.lookForStandstill(phase == Phase.RESETTING ? resettingNanos : Alarm.NEVER, now);
         return work;
     }
 
@@ -226,6 +232,10 @@ public final class Coordinator {
             unreadable(damaged, now);
         } else if (message instanceof GoBack back) {
             recover("worker " + back.worker() + ": " + back.reason(), now);
+        } else if (message instanceof Broken broken) {
+            broken(broken, now);
+        } else if (message instanceof Waits waits) {
+            rounds.waits(waits);
         } else if (message instanceof Written written) {
             rounds.written(written, now);
         } else if (message instanceof Failed failed) {
@@ -316,6 +326,12 @@ public final class Coordinator {
         }
     }
 
+    private void broken(Broken message, long now) {
+        if (phase == Phase.RUNNING && members.isNew(message)) {
+            rounds.beginAnew("worker " + message.worker() + ": " + message.reason(), now);
+        }
+    }
+
     /** All go back to the last snapshot, as soon as the pointer can be set. */
     private void recover(String why, long now) {
         if (isOver()) {
@@ -387,6 +403,7 @@ public final class Coordinator {
         generation = present.generation();
         rounds.entered(present);
         phase = Phase.RESETTING;
+        resettingNanos = now;
         recoveryWanted = false;
         unreadable = null;
         rounds.stop();

@@ -22,6 +22,9 @@ final class Member {
     /** Whether it has entered the present generation. */
     boolean ready;
 
+    /** The last loss of a connection that it has told in the present generation. */
+    long broken;
+
     Member(String worker) {
         this.worker = worker;
     }
@@ -29,5 +32,6 @@ final class Member {
     void newGeneration() {
         bound = NONE;
         ready = false;
+        broken = 0;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import java.util.Collection;
@@ -49,6 +50,14 @@ final class Members {
         return members.values().stream().allMatch(member -> member.ready);
     }
 
+    /** Returns the workers that have not entered the generation, each with what is known of it. */
+    List<String> notReady() {
+        return members.values().stream()
+                .filter(member -> !member.ready)
+                .map(member -> "worker " + member.worker + (member.joined ? "" : ", which is not there"))
+                .toList();
+    }
+
     List<String> without(Predicate<String> state) {
         return members.keySet().stream().filter(state.negate()).toList();
     }
@@ -92,6 +101,16 @@ final class Members {
     Member told(Ready ready) {
         Member member = members.get(ready.worker());
         return member != null && member.joined && member.bound == ready.epoch() ? member : null;
+    }
+
+    /** Returns whether a loss of a connection was not told before. */
+    boolean isNew(Broken message) {
+        Member member = members.get(message.worker());
+        if (member == null || message.number() <= member.broken) {
+            return false;
+        }
+        member.broken = message.number();
+        return true;
     }
 
     void sendAll(SnapshotMessage message) {

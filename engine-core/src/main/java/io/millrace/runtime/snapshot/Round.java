@@ -36,6 +36,10 @@ final class Round {
     private final Alarm overtaking = new Alarm();
     private final Map<String, WorkerPart> parts = new TreeMap<>();
     private final Set<String> done = new TreeSet<>();
+
+    /** What workers have told that they wait for. */
+    private final Map<String, String> waits = new TreeMap<>();
+
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private Stage stage = Stage.COLLECTING;
     private boolean overtakes;
@@ -106,6 +110,10 @@ final class Round {
         overtakes = true;
     }
 
+    boolean isAligned() {
+        return aligned;
+    }
+
     SnapshotMessage trigger() {
         return new SnapshotMessage.Trigger(generation, id, aligned, overtakes);
     }
@@ -132,6 +140,15 @@ final class Round {
             wholeBytes += message.wholeBytes();
             holdsTuples |= message.holdsTuples();
         }
+    }
+
+    void waits(String worker, String what) {
+        waits.put(worker, what);
+    }
+
+    /** Returns what a worker waits for that has not written. */
+    String waitsFor(String worker) {
+        return "worker " + worker + ": " + waits.getOrDefault(worker, "does not answer");
     }
 
     boolean hasWritten(String worker) {

@@ -5,10 +5,12 @@ import io.millrace.runtime.snapshot.Round.Stage;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** The snapshots of a topology, one after the other: when one begins, what it waits for, and how it ends. Used by the coordinator. */
 final class Rounds {
@@ -36,6 +38,11 @@ final class Rounds {
 
     private Round round;
     private long committedNanos;
+
+    /** What is known to stand still; empty if nothing does. */
+    private String standstill = "";
+
+    private long standstillToldNanos;
 
     Rounds(
             SnapshotSettings settings,
@@ -181,6 +188,56 @@ final class Rounds {
         }
     }
 
+    void waits(Waits message) {
+        if (is(message.snapshotId(), Stage.COLLECTING)) {
+            round.waits(message.worker(), message.what());
+        }
+    }
+
+    /**
+     * Tells what has taken too long.
+     *
+     * @param recoveringSince when a recovery began; {@link Alarm#NEVER} if there is none
+     */
+    void lookForStandstill(long recoveringSince, long now) {
+        String why = "";
+        if (recoveringSince != Alarm.NEVER) {
+            if (now - recoveringSince >= settings.standstillNanos()) {
+                why = "a recovery has not ended for " + seconds(now - recoveringSince) + ", it waits for "
+                        + String.join(", ", members.notReady());
+            }
+        } else if (round != null && now - round.begunNanos() >= settings.standstillNanos()) {
+            why = "snapshot " + round.id + " has not ended for " + seconds(now - round.begunNanos()) + ": "
+                    + whatItWaitsFor();
+        }
+        if (why.equals(standstill)) {
+            return;
+        }
+        boolean first = standstill.isEmpty();
+        standstill = why;
+        history.standsStill(why);
+        // Who cannot reach the pointer says so in the log
+        boolean logged = isCommitting() || why.isEmpty();
+        if (!logged && (first || now - standstillToldNanos >= Coordinator.TELL_AGAIN_NANOS)) {
+            standstillToldNanos = now;
+            port.report(why);
+        }
+    }
+
+    private String whatItWaitsFor() {
+        return switch (round.stage()) {
+            case COLLECTING ->
+                members.without(round::hasWritten).stream().map(round::waitsFor).collect(Collectors.joining("; "));
+            case PUBLISHING -> "its manifest is being written";
+            case COMMITTING -> "its commit waits for ZooKeeper";
+            case TELLING -> "sinks in " + String.join(", ", members.without(round::isDone)) + " have not committed it";
+        };
+    }
+
+    private static String seconds(long nanos) {
+        return nanos / 1_000_000_000 + " s";
+    }
+
     void failed(Failed message, long now) {
         if (is(message.snapshotId(), Stage.COLLECTING)) {
             fail("worker " + message.worker() + ": " + message.reason(), now);
@@ -232,6 +289,21 @@ final class Rounds {
         } else if (round != null && !round.is(Stage.COMMITTING)) {
             end(Outcome.ABANDONED, why, now);
         }
+    }
+
+    /**
+     * Barriers may be lost. The one that waits for barriers is given up, and another one begins as soon as it may: its barriers show whether tuples
+     * are lost too.
+     */
+    void beginAnew(String why, long now) {
+        boolean aligned = false;
+        if (round != null && round.is(Stage.COLLECTING)) {
+            aligned = round.isAligned();
+            members.sendAll(new Abort(round.generation, round.id, why));
+            port.report("snapshot " + round.id + " is begun anew: " + why);
+            end(Outcome.ABANDONED, why, now);
+        }
+        request(aligned, now, round == null);
     }
 
     /** What was prepared by sinks becomes visible with the next one. */

@@ -19,6 +19,7 @@ public final class SnapshotHistory {
     private long failed;
     private int failuresInRow;
     private String lastFailure = "";
+    private String standstill = "";
     private long lastId;
     private long lastMillis;
 
@@ -46,6 +47,12 @@ public final class SnapshotHistory {
         failuresInRow = 0;
         lastFailure = "";
         lastIs(pointer);
+    }
+
+    /** What a snapshot or a recovery waits for that has lasted too long; empty if none has. */
+    synchronized void standsStill(String why) {
+        standstill = why;
+        changes++;
     }
 
     /** A generation begins with what this pointer names. */
@@ -81,6 +88,7 @@ public final class SnapshotHistory {
                         failuresInRow,
                         tolerated >= 0 && failuresInRow > tolerated,
                         lastFailure,
+                        standstill,
                         lastId,
                         lastMillis,
                         -1,

@@ -3,7 +3,7 @@ package io.millrace.runtime.snapshot;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 
 /**
- * What coordinator and agents tell each other, and tasks that align. A message may be lost when a worker dies, and may come twice;
+ * What coordinator and agents tell each other, and tasks that align. A message may be lost with a worker or a connection, and may come twice;
  * whoever waits for an answer repeats its message. Between two parties messages keep their order.
  */
 public sealed interface SnapshotMessage {
@@ -93,6 +93,16 @@ public sealed interface SnapshotMessage {
 
     /** Agent to coordinator: its tasks cannot go on, as something was lost on the way to them. All must go back. */
     record GoBack(long generation, String worker, String reason) implements SnapshotMessage {}
+
+    /**
+     * Agent to coordinator: a connection between two workers that live was lost, and what its worker has sent may be lost with it.
+     *
+     * @param number of the loss, from 1, among those that its worker has told in the generation
+     */
+    record Broken(long generation, String worker, long number, String reason) implements SnapshotMessage {}
+
+    /** Agent to coordinator: what a part of a snapshot waits for that takes long. */
+    record Waits(long generation, long snapshotId, String worker, String what) implements SnapshotMessage {}
 
     /** Task to a task that sends to it: send nothing until {@link Release}. */
     record Hold(long generation, long snapshotId, int targetTask, int sourceTask) implements SnapshotMessage {}

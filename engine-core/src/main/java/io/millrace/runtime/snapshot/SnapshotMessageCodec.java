@@ -14,6 +14,7 @@ import static io.millrace.runtime.snapshot.SnapshotMessageDescriptor.VERB_OFFSET
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
@@ -26,6 +27,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.SnapshotMessage.Start;
 import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.nio.ByteBuffer;
@@ -87,6 +89,14 @@ public final class SnapshotMessageCodec {
             out.head(SnapshotMessageDescriptor.GO_BACK, 0, m.generation(), 0, 0);
             out.text(m.worker());
             out.text(cut(m.reason()));
+        } else if (message instanceof Broken m) {
+            out.head(SnapshotMessageDescriptor.BROKEN, 0, m.generation(), 0, m.number());
+            out.text(m.worker());
+            out.text(cut(m.reason()));
+        } else if (message instanceof Waits m) {
+            out.head(SnapshotMessageDescriptor.WAITS, 0, m.generation(), m.snapshotId(), 0);
+            out.text(m.worker());
+            out.text(cut(m.what()));
         } else if (message instanceof Hold m) {
             out.head(SnapshotMessageDescriptor.HOLD, m.sourceTask(), m.generation(), m.snapshotId(), m.targetTask());
         } else if (message instanceof Release m) {
@@ -130,6 +140,8 @@ public final class SnapshotMessageCodec {
             case SnapshotMessageDescriptor.COMMIT_DONE -> new CommitDone(generation, id, rest.text());
             case SnapshotMessageDescriptor.UNREADABLE -> new Unreadable(generation, rest.text(), rest.text());
             case SnapshotMessageDescriptor.GO_BACK -> new GoBack(generation, rest.text(), rest.text());
+            case SnapshotMessageDescriptor.BROKEN -> new Broken(generation, rest.text(), number, rest.text());
+            case SnapshotMessageDescriptor.WAITS -> new Waits(generation, id, rest.text(), rest.text());
             case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
             case SnapshotMessageDescriptor.RELEASE -> new Release(generation, id, task(number), source);
             default -> throw new CodecException("a message about snapshots has the verb " + verb + ": it is malformed");

@@ -31,6 +31,8 @@ import io.millrace.runtime.tuple.ControlMessage;
  *  UNREADABLE     0            0                manifest, reason                  -
  *  GO_BACK        0            0                worker, reason                    -
  *  HOLD, RELEASE  source task  target task      -                                 -
+ *  WAITS          0            0                worker, what                      -
+ *  BROKEN         0            number           worker, reason                    -
  * </pre>
  *
  * <p>References are their number (int), then so many texts. What is not in the picture of a verb is 0.
@@ -69,6 +71,8 @@ final class SnapshotMessageDescriptor {
     static final byte HOLD = 12;
     static final byte RELEASE = 13;
     static final byte GO_BACK = 14;
+    static final byte BROKEN = 15;
+    static final byte WAITS = 16;
 
     private SnapshotMessageDescriptor() {}
 }

@@ -21,6 +21,7 @@ import io.millrace.api.error.TopologyException;
  * @param toleratedFailures in a row; -1: any number
  * @param stateDir empty if it is not set
  * @param stopOnFailure whether the topology ends when there were more failures in a row
+ * @param standstillNanos after which it is said what a snapshot or a recovery waits for
  */
 public record SnapshotSettings(
         SnapshotAlignment alignment,
@@ -31,7 +32,8 @@ public record SnapshotSettings(
         int keep,
         int toleratedFailures,
         String stateDir,
-        boolean stopOnFailure) {
+        boolean stopOnFailure,
+        long standstillNanos) {
 
     /**
      * Reads the settings of a topology.
@@ -66,7 +68,8 @@ public record SnapshotSettings(
                 config.get(TopologyKeys.SNAPSHOT_KEEP),
                 config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),
                 stateDir,
-                config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
+                config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP,
+                config.get(TopologyKeys.STANDSTILL_WARNING).toNanos());
     }
 
     /** Returns these settings, in which the components of the topology have decided what {@link SnapshotAlignment#AUTO} means. */
@@ -85,7 +88,8 @@ public record SnapshotSettings(
                 keep,
                 toleratedFailures,
                 stateDir,
-                stopOnFailure);
+                stopOnFailure,
+                standstillNanos);
     }
 
     /** Whether states contain each input once, as far as that is known without the topology's components. */

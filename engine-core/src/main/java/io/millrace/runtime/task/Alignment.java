@@ -4,7 +4,9 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Which barriers of a snapshot have come to a task, and what is set aside until all have. Confined to the thread of the task's
@@ -150,6 +152,17 @@ final class Alignment {
             missing--;
         }
         return missing == 0 ? Step.COMPLETE : Step.WAITS;
+    }
+
+    /** Returns the sources whose barriers of a snapshot have not come; none if it was completed or given up. */
+    List<Integer> missing(long id) {
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; isNew(id) && i < passed.length; i++) {
+            if (snapshotId != id || !passed[i]) {
+                missing.add(sources.task(i));
+            }
+        }
+        return missing;
     }
 
     private void begin(long id, long now) {

@@ -213,6 +213,8 @@ final class BoltSnapshots {
         if (!alignment.isNew(id)) {
             return;
         }
+        // Those of this one come later, as they need a barrier of this task
+        task.releaseHolds();
         if (alignment.isSource()) {
             task.ready();
             alignment.taken(id);
@@ -223,6 +225,16 @@ final class BoltSnapshots {
         } else if (sink != null) {
             begin(id);
         }
+    }
+
+    /** Returns the tasks whose barriers of a snapshot have not come; none if it was taken or given up. */
+    List<Integer> missing(long id) {
+        return recording != null && recording.snapshotId() == id ? recording.missing() : alignment.missing(id);
+    }
+
+    /** Whether any of its barriers has come. */
+    boolean hasBarrierOf(long id) {
+        return recording != null || alignment.snapshotId() == id;
     }
 
     private void begin(long id) {

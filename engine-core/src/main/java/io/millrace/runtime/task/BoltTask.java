@@ -22,6 +22,8 @@ import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.TokenMessage;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import io.millrace.runtime.tuple.Watermark;
+import java.util.List;
+import java.util.Optional;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -479,6 +481,22 @@ public final class BoltTask extends Task {
         if (snapshots != null) {
             snapshots.trigger(snapshotId, overtakes);
         }
+    }
+
+    @Override
+    public Optional<SnapshotWait> waitsIn(long snapshotId) {
+        List<Integer> missing = snapshots == null ? List.of() : snapshots.missing(snapshotId);
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!outbox.isEmpty()) {
+            return Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor()));
+        }
+        if (inputPaused) {
+            return Optional.of(waits(SnapshotWait.Cause.PAUSED, List.of()));
+        }
+        boolean begun = snapshots.hasBarrierOf(snapshotId);
+        return Optional.of(waits(begun ? SnapshotWait.Cause.BARRIERS : SnapshotWait.Cause.FIRST_BARRIER, missing));
     }
 
     @Override

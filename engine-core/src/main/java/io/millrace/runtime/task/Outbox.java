@@ -76,12 +76,22 @@ final class Outbox implements Load {
         held.set(target, on);
     }
 
+    /** Holds back nothing any more. */
+    void releaseAll() {
+        held = null;
+    }
+
     private boolean isHeld(int target) {
         return held != null && held.get(target);
     }
 
     boolean isEmpty() {
         return size == 0;
+    }
+
+    /** Returns the tasks for which something waits. */
+    List<Integer> waitsFor() {
+        return lanes.stream().map(lane -> lane.target).sorted().toList();
     }
 
     int size() {

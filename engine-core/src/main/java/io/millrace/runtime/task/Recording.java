@@ -6,6 +6,8 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Watermark;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
@@ -59,6 +61,17 @@ final class Recording {
 
     long snapshotId() {
         return snapshotId;
+    }
+
+    /** Returns the sources whose barriers have not come. */
+    List<Integer> missing() {
+        List<Integer> tasks = new ArrayList<>();
+        for (int i = 0; i < passed.length; i++) {
+            if (!passed[i]) {
+                tasks.add(sources.task(i));
+            }
+        }
+        return tasks;
     }
 
     boolean hasTuples() {

@@ -84,6 +84,7 @@ final class SpoutSnapshots {
         if (id > last && id != wanted) {
             wanted = id;
             overtakes = atOnce;
+            task.releaseHolds();
             // A snapshot begins when all sinks have committed the one before
             finishCommitted = finishCovered;
         } else if (id == wanted) {

@@ -14,6 +14,7 @@ import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
@@ -84,6 +85,13 @@ public final class SpoutTask extends Task implements TreeListener {
             snapshots.trigger(snapshotId, overtakes);
             ready();
         }
+    }
+
+    @Override
+    public Optional<SnapshotWait> waitsIn(long snapshotId) {
+        return snapshots != null && snapshots.isWanted() && !outbox.isEmpty()
+                ? Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor()))
+                : Optional.empty();
     }
 
     @Override
@@ -165,7 +173,8 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
-        int work = sender.drain(now, mayBlock);
+        int drained = sender.drain(now, mayBlock);
+        int work = drained;
         work += ledger.expire(now);
         if (watcher != null) {
             work += watcher.work(now);
@@ -206,7 +215,7 @@ public final class SpoutTask extends Task implements TreeListener {
         int pending = underWay();
         tally.pending(pending);
         if (standstill != null) {
-            boolean stands = told == 0 && isFull(pending) && active && sender.hasSentAll();
+            boolean stands = active && told == 0 && drained == 0 && (!sender.hasSentAll() || isFull(pending));
             standstill.look(now, pending, stands);
         }
         showFinish();

@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.HoldingsMessage;
@@ -7,15 +8,17 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out who holds the tuples of a spout task that stands still: if it may not emit because of its pending trees, and none of them ends for
- * some time, the bolt tasks behind it are asked on the control lane what they hold. Confined to the thread of the task's executor.
+ * Finds out who holds the tuples of a spout task that stands still: if it may not emit because of its pending trees, or because nothing that it
+ * has emitted is taken, and none of them ends for {@code topology.standstill.warning}, the bolt tasks behind it are asked on the control lane what
+ * they hold. Confined to the thread of the task's executor.
  *
- * <p>Bolts that have tuples to take are slow, not stuck: they are no holders for that.
+ * <p>Bolts that have tuples to take are slow, not stuck: they are no holders for that. Those that do not answer are named.
  */
 final class Standstill {
 
@@ -23,9 +26,6 @@ final class Standstill {
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
-    /** How long no tree ends before bolts are asked, and from question to question if all answer. */
-    private static final long ASK_AFTER_NANOS = 5 * NANOS_PER_SECOND;
 
     private static final long ANSWER_WITHIN_NANOS = NANOS_PER_SECOND;
 
@@ -44,17 +44,23 @@ final class Standstill {
     /** What the last answers said, by bolt task. */
     private final Map<Integer, HoldingsMessage> holders = new TreeMap<>();
 
+    /** The bolt tasks that have not answered the last question. */
+    private final Set<Integer> silent = new TreeSet<>();
+
+    /** How long no tree ends before bolts are asked, and from question to question if all answer. */
+    private final long askAfterNanos;
+
     private final Set<String> gauges = new HashSet<>();
     private long pending;
     private boolean standing;
     private long since;
     private int number;
 
-    /** How many tasks were asked: those that are dormant hold nothing. */
-    private int asked;
+    /** The tasks that were asked: those that are dormant hold nothing. */
+    private final Set<Integer> asked = new TreeSet<>();
 
     private long askedAt = NEVER;
-    private long pauseNanos = ASK_AFTER_NANOS;
+    private long pauseNanos;
     private boolean judged;
 
     /** Whether the task is known to stand still because of {@link #holders}, or because nobody holds its tuples. */
@@ -65,13 +71,16 @@ final class Standstill {
     Standstill(SpoutTask task, TaskSet behind) {
         this.task = task;
         this.behind = behind;
+        this.askAfterNanos =
+                task.context.config().get(TopologyKeys.STANDSTILL_WARNING).toNanos();
+        this.pauseNanos = askAfterNanos;
     }
 
     /**
      * Looks at the trees of the task. Called in each of its turns.
      *
      * @param trees that are pending
-     * @param stands whether nothing but these keeps the spout from being called, and none has ended in this turn
+     * @param stands whether the spout is not called as these are too many, or as what it has emitted waits, and nothing has moved in this turn
      */
     void look(long now, long trees, boolean stands) {
         pending = trees;
@@ -80,9 +89,10 @@ final class Standstill {
             since = now;
             if (askedAt != NEVER) {
                 askedAt = NEVER;
-                pauseNanos = ASK_AFTER_NANOS;
+                pauseNanos = askAfterNanos;
                 known = false;
                 holders.clear();
+                silent.clear();
             }
         } else if (now >= deadline()) {
             act(now);
@@ -95,12 +105,12 @@ final class Standstill {
             return NEVER;
         }
         if (askedAt == NEVER) {
-            return since + ASK_AFTER_NANOS;
+            return since + askAfterNanos;
         }
         if (judged) {
             return askedAt + pauseNanos;
         }
-        return answers.size() == asked ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
+        return answers.size() == asked.size() ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
     }
 
     private void act(long now) {
@@ -109,13 +119,13 @@ final class Standstill {
             judged = false;
             number++;
             answers.clear();
-            asked = 0;
+            asked.clear();
             for (int i = 0; i < behind.size(); i++) {
                 int bolt = behind.task(i);
                 if (task.host.paths().to(bolt).isDormant()) {
                     continue;
                 }
-                asked++;
+                asked.add(bolt);
                 byte[] question =
                         HoldingsMessage.question(task.id(), bolt, number).bytes();
                 task.host.paths().control(bolt, question);
@@ -129,7 +139,7 @@ final class Standstill {
     void answered(HoldingsMessage answer) {
         if (answer.number() == number && behind.indexOf(answer.bolt()) >= 0) {
             answers.put(answer.bolt(), answer);
-            if (answers.size() == asked) {
+            if (answers.size() == asked.size()) {
                 task.lookAgain();
             }
         }
@@ -137,15 +147,17 @@ final class Standstill {
 
     private void judge(long now) {
         holders.clear();
-        boolean nobody = answers.size() == asked;
-        pauseNanos = nobody ? ASK_AFTER_NANOS : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        silent.clear();
+        asked.stream().filter(bolt -> !answers.containsKey(bolt)).forEach(silent::add);
+        boolean nobody = silent.isEmpty();
+        pauseNanos = nobody ? askAfterNanos : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         for (HoldingsMessage answer : answers.values()) {
             if (answer.held() > 0) {
                 holders.put(answer.bolt(), answer);
             }
             nobody &= answer.held() == 0 && answer.waiting() == 0;
         }
-        known = nobody || !holders.isEmpty();
+        known = nobody || !holders.isEmpty() || !silent.isEmpty();
         if (known) {
             show();
             if (loggedAt == NEVER || now - loggedAt >= LOG_INTERVAL_NANOS) {
@@ -158,6 +170,7 @@ final class Standstill {
     private StuckSpout found(long now) {
         StuckSpout.Holders named = new StuckSpout.Holders();
         holders.forEach((bolt, held) -> named.add(task.context.componentOf(bolt), bolt, held.held(), held.calls()));
+        silent.forEach(bolt -> named.addSilent(task.context.componentOf(bolt), bolt));
         return new StuckSpout(task.component(), task.id(), (now - since) / NANOS_PER_SECOND, pending, named.list());
     }
 
@@ -165,6 +178,11 @@ final class Standstill {
     private void show() {
         gauge(StuckSpout.STILL, () -> known ? (task.host.nanoTime() - since) / (double) NANOS_PER_SECOND : 0);
         gauge(StuckSpout.HELD_BY_OTHERS, this::heldByOthers);
+        for (int bolt : silent) {
+            if (gauges.size() < MOST_GAUGES) {
+                gauge(StuckSpout.SILENT + bolt, () -> silent.contains(bolt) ? 1 : 0);
+            }
+        }
         for (HoldingsMessage holder : holders.values()) {
             int bolt = holder.bolt();
             if (gauges.size() < MOST_GAUGES) {

@@ -13,6 +13,7 @@ import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.TokenMessage;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -386,6 +387,12 @@ public abstract class Task {
         ready();
     }
 
+    /** A snapshot begins: no target aligns for an earlier one any more, also if what said so was lost with a connection. */
+    final void releaseHolds() {
+        outbox.releaseAll();
+        ready();
+    }
+
     /** Event time has reached this time in milliseconds since 1970. */
     public void watermark(long millis) {}
 
@@ -395,6 +402,13 @@ public abstract class Task {
      * @param overtakes whether the task takes it at once. Then this may be a second call for a snapshot
      */
     public abstract void trigger(long snapshotId, boolean overtakes);
+
+    /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
+    public abstract Optional<SnapshotWait> waitsIn(long snapshotId);
+
+    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks) {
+        return new SnapshotWait(toString(), cause, tasks);
+    }
 
     /** A snapshot was given up. */
     public abstract void abortSnapshot(long snapshotId);

@@ -52,6 +52,9 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     private static final Duration PUBLISH_INTERVAL = Duration.ofMillis(500);
 
+    /** @param resends whether tuples go by channels between sites, which lose nothing with a connection */
+    private record Connected(Peer peer, boolean resends) {}
+
     private final String host;
     private final List<OwnExecutor> executors;
     private final NetReceiver[] receiverOfTask;
@@ -82,10 +85,16 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     private Routing routing;
 
     /** The connected peers by name. Any thread may read it. */
-    private final Map<String, Peer> peers = new ConcurrentHashMap<>();
+    private final Map<String, Connected> peers = new ConcurrentHashMap<>();
+
+    /** Takes the name of a worker to which messages were lost, on the event loop. */
+    private volatile Consumer<String> onLoss = worker -> {};
 
     // Called by the event loop
     private AckBuffer acks = new AckBuffer();
+
+    /** What each connection had dropped when it was looked at last. */
+    private final Map<Connected, Long> seenDrops = new HashMap<>();
 
     /** @param reports whether another process reads what its channels do */
     NetEnds(
@@ -162,11 +171,23 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         return transport.address().getPort();
     }
 
+    /** Says who is told that messages to a worker were lost with a connection, unless channels between sites send them again. */
+    void whenLost(Consumer<String> told) {
+        onLoss = told;
+    }
+
+    /** Whether tuples for a worker go by channels between sites. A worker of an earlier version does not say its region, and knows none. */
+    boolean resendsTo(PeerEndpoint endpoint) {
+        return hasChannels()
+                && !endpoint.region().isEmpty()
+                && !endpoint.region().equals(spec.net().region());
+    }
+
     /** Connects to another worker. Every executor is woken when the connection has room again. */
     Peer connect(PeerEndpoint endpoint) {
         Peer peer = transport.connect(
                 new PeerAddress(endpoint.host(), endpoint.port(), endpoint.worker(), endpoint.epoch()), this::ringAll);
-        peers.put(endpoint.worker(), peer);
+        peers.put(endpoint.worker(), new Connected(peer, resendsTo(endpoint)));
         return peer;
     }
 
@@ -235,16 +256,29 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     }
 
     void disconnect(Peer peer) {
-        peers.remove(peer.address().workerId(), peer);
+        peers.computeIfPresent(peer.address().workerId(), (name, now) -> now.peer() == peer ? null : now);
         peer.close();
     }
 
     private void publish() {
         Map<String, PeerCounters> counters = new HashMap<>();
-        peers.forEach((worker, peer) -> counters.put(worker, peer.counters()));
+        peers.forEach((worker, connected) -> {
+            PeerCounters now = connected.peer().counters();
+            counters.put(worker, now);
+            lookForLosses(worker, connected, now);
+        });
+        seenDrops.keySet().retainAll(peers.values());
         board.publish(counters);
         if (sites != null) {
             sites.clocks(counters);
+        }
+    }
+
+    private void lookForLosses(String worker, Connected connected, PeerCounters now) {
+        long drops = now.drops().values().stream().mapToLong(Long::longValue).sum();
+        Long before = seenDrops.put(connected, drops);
+        if (drops > (before == null ? 0 : before) && !connected.resends()) {
+            onLoss.accept(worker);
         }
     }
 
@@ -326,7 +360,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     }
 
     /** Whether there are channels between sites: a topology with too many tasks has none. */
-    boolean hasChannels() {
+    private boolean hasChannels() {
         return gateOfTask != null;
     }
 

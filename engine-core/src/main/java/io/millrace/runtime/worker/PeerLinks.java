@@ -85,8 +85,7 @@ final class PeerLinks {
             NetEnds net,
             long assignmentEpoch)
             throws IOException {
-        boolean otherRegion = isOtherRegion(spec, endpoint, connection);
-        boolean resends = otherRegion && net.hasChannels();
+        boolean resends = connection != null && net.resendsTo(endpoint);
         GeoRoutes routes = resends ? net.routesTo(endpoint, connection) : null;
         GeoTarget target = new GeoTarget(endpoint.worker(), endpoint.region());
         List<RingProducer> opened = new ArrayList<>();
@@ -117,13 +116,6 @@ final class PeerLinks {
             throw e;
         }
         return new PeerLinks(endpoint, connection, paths, resends);
-    }
-
-    /** A worker of an earlier version does not say its region, and knows no channels between sites. */
-    private static boolean isOtherRegion(WorkerSpec spec, PeerEndpoint endpoint, Peer connection) {
-        return connection != null
-                && !endpoint.region().isEmpty()
-                && !endpoint.region().equals(spec.net().region());
     }
 
     private static Link netLink(

@@ -208,6 +208,9 @@ final class WorkerAssembly implements AutoCloseable {
             net = new NetEnds(
                     spec, wiring, ends, clock, counters.peers(), network, spec.directory() != null && !stepped);
         }
+        if (net != null && snapshots != null) {
+            net.whenLost(snapshots::connectionLost);
+        }
         peers = new Peers(spec, wiring, ends, memory, net, snapshots);
         clients = new Clients(spec, served, memory, net);
     }

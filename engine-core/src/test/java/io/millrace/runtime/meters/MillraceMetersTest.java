@@ -366,7 +366,8 @@ class MillraceMetersTest {
                 2,
                 "count",
                 33_000_000);
-        return new SnapshotMetrics(1, committed, 2, 1, false, "snapshot 8: no room", 7, 1_100, 2_500, List.of(last));
+        return new SnapshotMetrics(
+                1, committed, 2, 1, false, "snapshot 8: no room", "", 7, 1_100, 2_500, List.of(last));
     }
 
     private static TopologyMetrics silent(String name) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.runtime.snapshot.AgentState.Phase;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
@@ -193,6 +194,27 @@ class AgentStateTest {
         hear(reset(1, 2));
         Unreadable damaged = new Unreadable(1, "m7", "checksum");
         assertThat(calls).containsExactly("reset 1", damaged, damaged);
+    }
+
+    @Test
+    void tellsOfALostConnectionUntilAnotherSnapshotBegins() {
+        run(1);
+        hear(new Trigger(1, 4));
+        calls.clear();
+        agent.connectionLost("its connection to worker x was lost", 0);
+        hear(new Trigger(1, 4));
+        agent.doWork(agent.deadline());
+        agent.connectionLost("its connection to worker y was lost", 0);
+        assertThat(calls)
+                .containsExactly(
+                        new Broken(1, "w", 1, "its connection to worker x was lost"),
+                        new Broken(1, "w", 1, "its connection to worker x was lost"),
+                        new Broken(1, "w", 2, "its connection to worker y was lost"));
+        hear(new Trigger(1, 5));
+        calls.clear();
+        agent.doWork(agent.deadline());
+        assertThat(calls).isEmpty();
+        assertThat(agent.deadline()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.runtime.snapshot.Coordinator.Phase;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
 import io.millrace.runtime.snapshot.SnapshotMessage.GoBack;
 import io.millrace.runtime.snapshot.SnapshotMessage.Join;
 import io.millrace.runtime.snapshot.SnapshotMessage.Ready;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -380,6 +382,49 @@ class CoordinatorTest {
         port.coordinator.onMessage(new GoBack(1, "b", "3 tuples are missing"), port.now);
         assertThat(port.asked).isNull();
         assertThat(port.coordinator.generation()).isEqualTo(2);
+    }
+
+    /** Barriers may be lost with it, so that the snapshot would wait for its time-out. */
+    @Test
+    void aSnapshotBeginsAnewWhenAConnectionIsLost() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.sent.clear();
+        Broken lost = new Broken(1, "b", 1, "its connection to worker a was lost");
+        port.coordinator.onMessage(lost, port.now);
+        assertThat(port.sent).containsExactly("a#1 Abort 1", "b#1 Abort 1", "a#1 Trigger 1", "b#1 Trigger 1");
+        assertThat(port.records().get(0).outcome()).isEqualTo(Outcome.ABANDONED);
+        assertThat(port.records().get(0).reason()).isEqualTo("worker b: its connection to worker a was lost");
+        assertThat(port.coordinator.lastFailure())
+                .as("not a failure of the snapshots")
+                .isEmpty();
+        port.sent.clear();
+        port.coordinator.onMessage(lost, port.now);
+        assertThat(port.sent).as("it is told again").isEmpty();
+        port.snapshot(2, "a", "b");
+        assertThat(port.records().get(1).outcome()).isEqualTo(Outcome.COMMITTED);
+    }
+
+    @Test
+    void aSnapshotThatTakesLongSaysWhatItWaitsFor() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.coordinator.onMessage(new Waits(1, 1, "b", "task 6 waits for barriers of task 1"), port.now);
+        port.written(1, "a");
+        port.pass(3 * SECOND);
+        assertThat(port.reports)
+                .containsExactly("snapshot 1 has not ended for 3 s: worker b: task 6 waits for barriers of task 1");
+        port.pass(SECOND);
+        assertThat(port.reports).as("once a minute").hasSize(1);
+    }
+
+    /** Tuples may be lost with it, which the barriers of a snapshot show. */
+    @Test
+    void aSnapshotBeginsAtOnceWhenAConnectionIsLostBetweenTwo() {
+        RecordingPort port = running(EACH_SECOND);
+        port.sent.clear();
+        port.coordinator.onMessage(new Broken(1, "b", 1, "its connection to worker a was lost"), port.now);
+        assertThat(port.sent).containsExactly("a#1 Trigger 1", "b#1 Trigger 1");
     }
 
     @Test

@@ -14,7 +14,7 @@ final class ModelCoordinator implements CoordinatorPort {
     record Write(long version, Pointer pointer) {}
 
     private static final SnapshotSettings SETTINGS =
-            new SnapshotSettings(SnapshotAlignment.ALWAYS, 1, 1, Alarm.NEVER, 0, 3, -1, "", false);
+            new SnapshotSettings(SnapshotAlignment.ALWAYS, 1, 1, Alarm.NEVER, 0, 3, -1, "", false, Long.MAX_VALUE);
     private static final SnapshotHistory UNUSED = new SnapshotHistory();
 
     private final ModelWorld world;

@@ -36,12 +36,22 @@ final class RecordingPort implements CoordinatorPort {
 
     /** Each second, with barriers that overtake after a while. */
     static SnapshotSettings overtaking(long afterNanos) {
-        return new SnapshotSettings(SnapshotAlignment.ALWAYS, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false);
+        return new SnapshotSettings(
+                SnapshotAlignment.ALWAYS, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false, 3 * SECOND);
     }
 
     static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
         return new SnapshotSettings(
-                SnapshotAlignment.ALWAYS, interval, 10 * SECOND, Alarm.NEVER, minPause, keep, tolerated, "", stop);
+                SnapshotAlignment.ALWAYS,
+                interval,
+                10 * SECOND,
+                Alarm.NEVER,
+                minPause,
+                keep,
+                tolerated,
+                "",
+                stop,
+                3 * SECOND);
     }
 
     /** Takes over and gets all workers to run. */

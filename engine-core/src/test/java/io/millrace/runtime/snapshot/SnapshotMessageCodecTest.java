@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.snapshot.SnapshotMessage.Abort;
+import io.millrace.runtime.snapshot.SnapshotMessage.Broken;
 import io.millrace.runtime.snapshot.SnapshotMessage.CommitDone;
 import io.millrace.runtime.snapshot.SnapshotMessage.Committed;
 import io.millrace.runtime.snapshot.SnapshotMessage.Failed;
@@ -17,6 +18,7 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
 import io.millrace.runtime.snapshot.SnapshotMessage.Start;
 import io.millrace.runtime.snapshot.SnapshotMessage.Trigger;
 import io.millrace.runtime.snapshot.SnapshotMessage.Unreadable;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.nio.ByteBuffer;
@@ -67,6 +69,8 @@ class SnapshotMessageCodecTest {
             new CommitDone(2, 1_001, "w-1"),
             new Unreadable(2, "manifest", "block 3 of file x has the checksum 1, not 2"),
             new GoBack(2, "w-1", "3 tuples to task 7 are missing"),
+            new Broken(2, "w-1", 3, "its connection to worker w-2 was lost"),
+            new Waits(2, 1_001, "w-1", "component 'sink', task 7 waits for barriers"),
             new Hold(2, 1_001, 3, 4),
             new Release(2, 1_001, 3, 4));
 

@@ -25,7 +25,16 @@ class SnapshotSettingsTest {
         SnapshotSettings settings = settings(Map.of("topology.guarantee", "exactly-once"));
         assertThat(settings)
                 .isEqualTo(new SnapshotSettings(
-                        SnapshotAlignment.ALWAYS, 1_000_000_000L, 60_000_000_000L, Long.MAX_VALUE, 0, 3, 3, "", false));
+                        SnapshotAlignment.ALWAYS,
+                        1_000_000_000L,
+                        60_000_000_000L,
+                        Long.MAX_VALUE,
+                        0,
+                        3,
+                        3,
+                        "",
+                        false,
+                        10_000_000_000L));
         assertThat(settings.enabled()).isTrue();
     }
 
@@ -64,9 +73,8 @@ class SnapshotSettingsTest {
         assertThatThrownBy(() ->
                         settings(Map.of("topology.guarantee", "exactly-once", "topology.snapshot.alignment", "never")))
                 .isInstanceOf(TopologyException.class)
-                .hasMessage(
-                        "topology.snapshot.alignment is never: topology.guarantee exactly-once needs snapshots that contain"
-                                + " each input once, so leave it out, or set at-least-once");
+                .hasMessage("topology.snapshot.alignment is never: topology.guarantee exactly-once needs snapshots that"
+                        + " contain each input once, so leave it out, or set at-least-once");
     }
 
     @Test

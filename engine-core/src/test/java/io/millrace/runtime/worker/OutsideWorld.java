@@ -57,12 +57,19 @@ final class OutsideWorld implements AutoCloseable {
         private static final long PAUSE_NANOS = 200_000;
 
         private final int end;
+        private final long pauseNanos;
         private transient TaskContext context;
         private transient SpoutCollector out;
         private transient long next;
 
         Numbers(int end) {
+            this(end, PAUSE_NANOS);
+        }
+
+        /** @param pauseNanos from one number of a task to its next one */
+        Numbers(int end, long pauseNanos) {
             this.end = end;
+            this.pauseNanos = pauseNanos;
         }
 
         @Override
@@ -77,7 +84,7 @@ final class OutsideWorld implements AutoCloseable {
             if (next < end) {
                 out.emit(next % 7, next);
                 next += context.taskCount();
-                out.idleUntil(context.nanoTime() + PAUSE_NANOS);
+                out.idleUntil(context.nanoTime() + pauseNanos);
             } else {
                 out.finish();
             }

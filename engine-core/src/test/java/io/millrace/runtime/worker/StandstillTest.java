@@ -85,6 +85,7 @@ class StandstillTest {
                 .config(Config.empty()
                         .with(TopologyKeys.GUARANTEE, guarantee)
                         .with(TopologyKeys.MAX_SPOUT_PENDING, pending)
+                        .with(TopologyKeys.STANDSTILL_WARNING, Duration.ofSeconds(5))
                         .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofMinutes(2)))
                 .workers(workers, directory)
                 .nodes(nodes, Duration.ofMillis(1))
@@ -199,6 +200,25 @@ class StandstillTest {
             topology.advance(Duration.ofSeconds(30));
             assertThat(topology.metrics().stuckSpouts()).isEmpty();
             assertThat(lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBoltThatCannotBeReachedIsNamed() {
+        views(1_000);
+        builder.setBolt("pass", TestBolts.pass()).shuffle("views");
+        try (SteppedTopology topology = start(2, 2)) {
+            topology.separate("w1", "w2");
+            topology.advance(TEN_SECONDS);
+            assertThat(topology.metrics().stuckSpouts())
+                    .extracting(StuckSpout::summary)
+                    .singleElement()
+                    .asString()
+                    .matches("views task 1 has stood still for \\d+ s: its tuples are held by bolt pass"
+                            + " \\(task 2: does not answer\\)");
+            topology.unite("w1", "w2");
+            topology.advance(TEN_SECONDS);
+            assertThat(topology.metrics().stuckSpouts()).isEmpty();
         }
     }
 

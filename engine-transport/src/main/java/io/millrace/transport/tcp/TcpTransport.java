@@ -49,6 +49,7 @@ public final class TcpTransport implements Transport {
 
     private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
+    private static final long MOST_CONNECT_MILLIS = 2_000;
     private static final long CLOSE_SECONDS = 10;
 
     private final Endpoint endpoint;
@@ -199,8 +200,7 @@ public final class TcpTransport implements Transport {
                 .channel(sockets.client())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(
-                        Integer.MAX_VALUE, endpoint.config.handshakeTimeout().toMillis()))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis())
                 .handler(initializer(channel -> {
                     OutboundConnection connection = new OutboundConnection(endpoint, ticker(channel), link);
                     if (tls != null) {
@@ -216,6 +216,12 @@ public final class TcpTransport implements Transport {
                 link.onDialFailed(String.valueOf(done.cause().getMessage()));
             }
         });
+    }
+
+    /** The system repeats an attempt that is not answered after 1 s, 2 s, 4 s: a new one is earlier where packets come through again. */
+    private int connectMillis() {
+        return (int)
+                Math.min(MOST_CONNECT_MILLIS, endpoint.config.handshakeTimeout().toMillis());
     }
 
     @Override

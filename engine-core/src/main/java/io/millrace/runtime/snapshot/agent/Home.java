@@ -22,6 +22,8 @@ final class Home {
     /** The lowest task of each worker, through whose executor it is reached. */
     private volatile Map<String, Integer> doors = Map.of();
 
+    private volatile Map<Integer, String> workers = Map.of();
+
     Home(String worker, List<Executor> executors) {
         this.worker = worker;
         this.executor = executors.stream()
@@ -54,6 +56,12 @@ final class Home {
         Map<String, Integer> lowest = new TreeMap<>();
         workerOfTask.forEach((task, name) -> lowest.merge(name, task, Math::min));
         doors = Map.copyOf(lowest);
+        workers = Map.copyOf(workerOfTask);
+    }
+
+    /** Returns the worker of a task. */
+    String workerOf(int task) {
+        return workers.getOrDefault(task, "none");
     }
 
     /** Sends a message to a worker. It is lost if the worker cannot be reached. */

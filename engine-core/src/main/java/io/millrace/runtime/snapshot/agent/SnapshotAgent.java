@@ -11,7 +11,9 @@ import io.millrace.runtime.snapshot.SnapshotMessage;
 import io.millrace.runtime.snapshot.SnapshotMessage.Hold;
 import io.millrace.runtime.snapshot.SnapshotMessage.Release;
 import io.millrace.runtime.snapshot.SnapshotMessage.Reset;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessageCodec;
+import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.store.DamagedSnapshotException;
 import io.millrace.runtime.snapshot.store.SnapshotFormatException;
@@ -22,15 +24,21 @@ import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.task.SnapshotWait;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,9 +50,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotAgent.class);
     private static final long RETRY_NANOS = 1_000_000_000;
+    private static final int MOST_NAMED = 3;
 
     private final String worker;
-    private final boolean aligned;
+    private final SnapshotSettings settings;
     private final KeptStates kept;
     private final LongSupplier clock;
     private final AgentState state;
@@ -52,6 +61,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     // Constant once the executors run
     private Home home;
     private List<Executor> executors = List.of();
+    private TaskPlan plan;
     private int tasks;
     private int tasksThatCommit;
     private Restoration restoration;
@@ -80,12 +90,21 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     /** The snapshot for which the writer was told to begin. */
     private long begun;
 
+    private long begunAt;
+
+    // What it waits for
+
+    /** The executors that were asked what their tasks wait for, and have not answered. */
+    private final Set<Executor> asked = new LinkedHashSet<>();
+
+    private final List<SnapshotWait> waits = new ArrayList<>();
+
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
-    SnapshotAgent(String worker, long epoch, boolean aligned, KeptStates kept, LongSupplier clock) {
+    SnapshotAgent(String worker, long epoch, SnapshotSettings settings, KeptStates kept, LongSupplier clock) {
         this.kept = kept;
         this.clock = clock;
         this.worker = worker;
-        this.aligned = aligned;
+        this.settings = settings;
         this.state = new AgentState(worker, epoch, this);
     }
 
@@ -93,13 +112,14 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     void attach(
             Home at,
             List<Executor> all,
-            TaskPlan plan,
+            TaskPlan topology,
             List<Integer> taskIds,
             Restoration restores,
             Background blocking,
             SnapshotWriter writes) {
         home = at;
         executors = List.copyOf(all);
+        plan = topology;
         tasks = taskIds.size();
         tasksThatCommit = (int) taskIds.stream()
                 .map(plan::specOf)
@@ -120,6 +140,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     /** Returns the coordinator if it is here; else null. */
     CoordinatorSeat seat() {
         return seat;
+    }
+
+    /** A connection to another worker was lost with what this one has sent. Any thread may call it. */
+    void connectionLost(String to) {
+        home.submit(() -> state.connectionLost("its connection to worker " + to + " was lost", home.now()));
     }
 
     /** The coordinator is in this worker's process, as far as is known. */
@@ -276,9 +301,67 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         taking.triggered(snapshotId, clock.getAsLong());
         if (begun != snapshotId) {
             begun = snapshotId;
+            begunAt = home.now();
+            asked.clear();
             writer.begin(generation, snapshotId, tasks);
         }
         inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId, overtakes)));
+    }
+
+    @Override
+    public void stillTaking(long generation, long snapshotId) {
+        if (home.now() - begunAt < settings.standstillNanos()) {
+            return;
+        }
+        if (!asked.isEmpty()) {
+            // Since the last time
+            tellWaits(generation, snapshotId);
+        }
+        waits.clear();
+        asked.addAll(executors);
+        for (Executor executor : executors) {
+            executor.submit(() -> {
+                List<SnapshotWait> found = new ArrayList<>();
+                if (executor.generationNumber() == generation) {
+                    executor.forEachTask(task -> task.waitsIn(snapshotId).ifPresent(found::add));
+                }
+                home.submit(() -> told(executor, generation, snapshotId, found));
+            });
+        }
+    }
+
+    private void told(Executor executor, long generation, long snapshotId, List<SnapshotWait> found) {
+        if (generation == state.generation() && snapshotId == begun && asked.remove(executor)) {
+            waits.addAll(found);
+            if (asked.isEmpty()) {
+                tellWaits(generation, snapshotId);
+            }
+        }
+    }
+
+    private void tellWaits(long generation, long snapshotId) {
+        List<String> parts = new ArrayList<>();
+        for (Executor executor : asked) {
+            parts.add("tasks " + executor.taskIds() + " are in a call that has not returned");
+        }
+        waits.sort(Comparator.comparing(SnapshotWait::cause));
+        waits.stream().limit(1).forEach(wait -> parts.add(words(wait)));
+        if (waits.size() > 1) {
+            parts.add((waits.size() - 1) + " more of its tasks wait");
+        }
+        String what =
+                parts.isEmpty() ? "its tasks have taken it, and its file is being written" : String.join(", ", parts);
+        send(new Waits(generation, snapshotId, worker, what));
+    }
+
+    private String words(SnapshotWait wait) {
+        String tasks = wait.tasks().stream()
+                .limit(MOST_NAMED)
+                .map(task -> " component '" + plan.specOf(task).id() + "', task " + task + " in worker "
+                        + home.workerOf(task))
+                .collect(Collectors.joining(" and"));
+        int more = wait.tasks().size() - MOST_NAMED;
+        return wait.of() + " " + wait.cause() + tasks + (more > 0 ? " and " + more + " more" : "");
     }
 
     @Override
@@ -303,7 +386,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public boolean isAligned() {
-        return aligned;
+        return settings.aligned();
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.plan = plan;
         this.threads = threads;
         this.wallMillis = wallMillis;
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings.aligned(), setup.kept(), clock);
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clock);
     }
 
     /** Returns what executors tell it. */
@@ -209,6 +209,11 @@ public final class WorkerSnapshots implements AutoCloseable {
         if (up.containsKey(first)) {
             agent.follow(first, up.get(first));
         }
+    }
+
+    /** A connection to a worker that lives was lost with what this worker has sent. Any thread may call it. */
+    public void connectionLost(String to) {
+        agent.connectionLost(to);
     }
 
     /** Begins a snapshot at once if the coordinator is here. Any thread may call it. */

@@ -23,7 +23,7 @@ class StateSizesTest {
     /** Of a worker with a coordinator that has taken these snapshots; of another one if null. */
     private static NodeReport report(String topologyId, List<SnapshotReport> recent) {
         SnapshotMetrics snapshots =
-                recent == null ? null : new SnapshotMetrics(1, recent.size(), 0, 0, false, "", 1, 0, -1, recent);
+                recent == null ? null : new SnapshotMetrics(1, recent.size(), 0, 0, false, "", "", 1, 0, -1, recent);
         WorkerSnapshot worker = new WorkerSnapshot(
                 "w1",
                 1,

@@ -16,7 +16,7 @@ class HistoryFileTest {
     private static final SnapshotReport REPORT =
             new SnapshotReport(17, 3, 1_000, 90, 1, 2, 3, 4, 7, 8, 9, Outcome.FAILED, "no \"room\"", 5, "count", 6);
     private static final SnapshotMetrics METRICS =
-            new SnapshotMetrics(3, 4, 1, 1, true, "snapshot 17: no room", 16, 5_000, -1, List.of(REPORT));
+            new SnapshotMetrics(3, 4, 1, 1, true, "snapshot 17: no room", "", 16, 5_000, -1, List.of(REPORT));
 
     @TempDir
     private Path directory;

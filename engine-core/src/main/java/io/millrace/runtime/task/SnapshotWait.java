@@ -1,0 +1,31 @@
+package io.millrace.runtime.task;
+
+import java.util.List;
+
+/**
+ * What keeps a task from taking a snapshot.
+ *
+ * @param of the task
+ * @param tasks that it waits for
+ */
+public record SnapshotWait(String of, Cause cause, List<Integer> tasks) {
+
+    /** Why it waits. Those come first that are not the consequence of others. */
+    public enum Cause {
+        EMISSIONS("cannot emit, as nothing is taken by"),
+        PAUSED("has paused its input"),
+        BARRIERS("waits for barriers of"),
+        FIRST_BARRIER("waits for the first barrier, of");
+
+        private final String words;
+
+        Cause(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+}
