@@ -19,11 +19,17 @@ public interface Store extends AutoCloseable {
      */
     record Node(String path, byte[] data, int version, long owner) {}
 
-    /** A copy of a part of the tree that is kept up to date. While the connection is lost it stays unchanged. */
+    /**
+     * A copy of a part of the tree that is kept up to date. It has no nodes until all were read. While the connection is lost, and
+     * until all have been read again, it stays unchanged.
+     */
     interface Copy extends AutoCloseable {
 
         /** The nodes that this copy has now, in no order. */
         Stream<Node> nodes();
+
+        /** Whether all nodes were read by the present connection, and all changes that were told since. */
+        boolean complete();
 
         @Override
         void close();
@@ -35,7 +41,7 @@ public interface Store extends AutoCloseable {
         /** A node was created (before is null), changed, or deleted (after is null). */
         void changed(Node before, Node after);
 
-        /** The copy is complete for the first time. */
+        /** The copy is complete, for the first time or again. */
         void complete();
     }
 

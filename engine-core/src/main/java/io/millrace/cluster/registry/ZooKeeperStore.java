@@ -15,14 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.framework.api.transaction.CuratorOp;
-import org.apache.curator.framework.recipes.cache.ChildData;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.curator.framework.state.ConnectionState;
@@ -44,6 +40,7 @@ final class ZooKeeperStore implements Store {
     private final CuratorFramework client;
     private final ConnectionCheck check;
     private final ZooKeeperAccess access;
+    private final Copies copies;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch firstConnection = new CountDownLatch(1);
     private volatile boolean connected;
@@ -52,6 +49,7 @@ final class ZooKeeperStore implements Store {
         this.client = client;
         this.check = new ConnectionCheck(client, this::connected);
         this.access = access;
+        this.copies = new Copies(client, access.servers());
     }
 
     /** Starts to connect and retries for ever; does not wait. */
@@ -209,24 +207,7 @@ final class ZooKeeperStore implements Store {
 
     @Override
     public Copy copy(String path, CopyListener listener) {
-        CuratorCache cache = CuratorCache.build(client, path);
-        cache.listenable()
-                .addListener(CuratorCacheListener.builder()
-                        .forAll((type, before, after) -> listener.changed(node(before), node(after)))
-                        .forInitialized(listener::complete)
-                        .build());
-        cache.start();
-        return new Copy() {
-            @Override
-            public Stream<Node> nodes() {
-                return cache.stream().map(ZooKeeperStore::node);
-            }
-
-            @Override
-            public void close() {
-                cache.close();
-            }
-        };
+        return copies.of(path, listener);
     }
 
     @Override
@@ -269,6 +250,7 @@ final class ZooKeeperStore implements Store {
 
     @Override
     public void close() {
+        copies.close();
         client.close();
     }
 
@@ -280,10 +262,6 @@ final class ZooKeeperStore implements Store {
             check.begin();
         }
         listeners.forEach(Runnable::run);
-    }
-
-    private static Node node(ChildData data) {
-        return data == null ? null : node(data.getPath(), data.getData(), data.getStat());
     }
 
     private static Node node(String path, byte[] data, Stat stat) {

@@ -3,7 +3,6 @@ package io.millrace.cluster.registry;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +18,9 @@ import java.util.stream.Stream;
  */
 public final class MemoryZooKeeper {
 
+    /** Few, so that a copy is cut off in the midst of its reading. */
+    private static final int MOST_READS = 3;
+
     private record Entry(byte[] data, int version, long owner) {}
 
     private record Candidate(Client client, Candidacy candidacy, long session) {}
@@ -29,9 +31,6 @@ public final class MemoryZooKeeper {
     private final long sessionTimeoutMillis;
     private long nowMillis;
     private long sessions;
-
-    /** Counts changes, as ZooKeeper's transaction ids do. */
-    private long changes;
 
     private BiConsumer<Client, List<Change>> beforeCommit = (client, changes) -> {};
     private BiConsumer<Client, List<Change>> afterCommit = (client, changes) -> {};
@@ -115,7 +114,6 @@ public final class MemoryZooKeeper {
     }
 
     private void changed(String path) {
-        changes++;
         for (Client client : clients) {
             client.changed(path);
         }
@@ -208,6 +206,11 @@ public final class MemoryZooKeeper {
         private boolean connected = true;
         private boolean dead;
 
+        /** Counts the ends and begins of its connection, and the last of which it has heard. */
+        private long connection;
+
+        private long heardConnection;
+
         /** The session as this client knows it. */
         private long known = session;
 
@@ -242,10 +245,14 @@ public final class MemoryZooKeeper {
             if (reachable) {
                 reachable = false;
                 cutMillis = nowMillis;
+                long now = ++connection;
                 List<Watch> lost = List.copyOf(watches);
                 watches.clear();
+                copies.forEach(copy -> copy.watched = false);
                 tell(() -> {
                     connected = false;
+                    heardConnection = now;
+                    copies.forEach(copy -> copy.copy.interrupted());
                     candidacies.keySet().forEach(candidacy -> candidacy.set(false));
                     connectionListeners.forEach(Runnable::run);
                     lost.forEach(watch -> watch.listener().run());
@@ -262,10 +269,12 @@ public final class MemoryZooKeeper {
                 session = ++sessions;
             }
             long now = session;
+            long number = ++connection;
             tell(() -> {
                 known = now;
                 connected = true;
-                copies.forEach(MemoryCopy::resync);
+                heardConnection = number;
+                copies.forEach(copy -> copy.copy.interrupted());
                 candidacies.forEach((candidacy, path) -> enter(path, candidacy));
                 connectionListeners.forEach(Runnable::run);
             });
@@ -299,11 +308,9 @@ public final class MemoryZooKeeper {
                     tell(watch.listener());
                 }
             }
-            Node now = node(path);
             for (MemoryCopy copy : copies) {
-                if (copy.covers(path)) {
-                    long number = changes;
-                    tell(() -> copy.set(number, path, now));
+                if (copy.watched && copy.covers(path)) {
+                    tell(() -> copy.copy.changed(path));
                 }
             }
         }
@@ -390,10 +397,7 @@ public final class MemoryZooKeeper {
         public Copy copy(String path, CopyListener listener) {
             MemoryCopy copy = new MemoryCopy(path, listener);
             copies.add(copy);
-            tell(() -> {
-                copy.resync();
-                listener.complete();
-            });
+            copy.wake();
             return copy;
         }
 
@@ -439,60 +443,71 @@ public final class MemoryZooKeeper {
             return name;
         }
 
-        private final class MemoryCopy implements Copy {
+        /** The tree as this client's copies read it, a few nodes at a time. */
+        private final class MemoryCopy implements Copy, TreeCopy.Tree {
 
             private final String root;
-            private final CopyListener listener;
-            private final TreeMap<String, Node> known = new TreeMap<>();
-            private long seen;
+            private final TreeCopy copy;
+            private boolean stepDue;
+            private boolean watched;
 
             MemoryCopy(String root, CopyListener listener) {
                 this.root = root;
-                this.listener = listener;
+                this.copy = new TreeCopy(this, root, MOST_READS, listener, this::wake);
             }
 
             boolean covers(String path) {
                 return path.equals(root) || path.startsWith(root + "/");
             }
 
-            /** A change that the copy has taken over already is no news. */
-            void set(long number, String path, Node now) {
-                if (number > seen) {
-                    set(path, now);
+            void wake() {
+                if (!stepDue) {
+                    stepDue = true;
+                    tell(this::step);
                 }
             }
 
-            private void set(String path, Node now) {
-                Node before = now == null ? known.remove(path) : known.put(path, now);
-                if (before != null || now != null) {
-                    listener.changed(before, now);
+            private void step() {
+                stepDue = false;
+                try {
+                    if (copy.step()) {
+                        wake();
+                    }
+                } catch (RegistryException e) {
+                    // The next connection wakes it
                 }
             }
 
-            void resync() {
-                seen = changes;
-                List<String> all = new ArrayList<>(known.keySet());
-                all.add(root);
-                all.addAll(below(root));
-                all.stream().distinct().forEach(path -> {
-                    Node now = node(path);
-                    Node before = known.get(path);
-                    if (now == null && before == null) {
-                        return;
-                    }
-                    if (now == null
-                            || before == null
-                            || !Arrays.equals(before.data(), now.data())
-                            || before.version() != now.version()
-                            || before.owner() != now.owner()) {
-                        set(path, now);
-                    }
-                });
+            @Override
+            public void watch(TreeCopy own, String path) {
+                askInOrder(path);
+                watched = true;
+            }
+
+            @Override
+            public List<TreeCopy.Found> read(List<String> paths, boolean children) {
+                askInOrder(root);
+                return paths.stream()
+                        .map(path -> new TreeCopy.Found(node(path), children ? Client.this.children(path) : List.of()))
+                        .toList();
+            }
+
+            /** A client hears that its connection was lost before it hears an answer of the next one. */
+            private void askInOrder(String path) {
+                ask(path);
+                if (heardConnection != connection) {
+                    throw failed(Kind.UNAVAILABLE, path);
+                }
             }
 
             @Override
             public Stream<Node> nodes() {
-                return List.copyOf(known.values()).stream();
+                return copy.nodes();
+            }
+
+            @Override
+            public boolean complete() {
+                return copy.complete();
             }
 
             @Override
