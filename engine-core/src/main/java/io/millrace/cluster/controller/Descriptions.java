@@ -21,6 +21,7 @@ import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyDescription.Relay;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
@@ -90,12 +91,8 @@ final class Descriptions {
         }
         problem.ifPresent(problems::add);
         for (NodeReport report : reports) {
-            if (topology.record().failure() == null
-                    && !report.worker().problem().isEmpty()) {
-                int failures = report.worker().failures();
-                problems.add(report.worker().worker() + " on " + report.node()
-                        + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
-                        + report.worker().problem());
+            if (topology.record().failure() == null) {
+                problem(report).ifPresent(problems::add);
             }
         }
         if (topology.assignment() != null && topology.assignment().value().rebalancing()) {
@@ -149,6 +146,16 @@ final class Descriptions {
                         .toList(),
                 roundTrips,
                 relays(topology, view));
+    }
+
+    /** What keeps a worker from running, as its supervisor reports it. */
+    static Optional<String> problem(NodeReport report) {
+        WorkerReport worker = report.worker();
+        return worker.problem().isEmpty()
+                ? Optional.empty()
+                : Optional.of(worker.worker() + " on " + report.node()
+                        + (worker.failures() == 0 ? "" : " (" + worker.failures() + " times in a row)") + ": "
+                        + worker.problem());
     }
 
     private static List<Relay> relays(TopologyView topology, ClusterView view) {

@@ -16,8 +16,9 @@ public interface Store extends AutoCloseable {
      * A node as it was read.
      *
      * @param owner the session that an ephemeral node ends with; 0 for other nodes
+     * @param createdMillis when it was created, by the clock of ZooKeeper's leader
      */
-    record Node(String path, byte[] data, int version, long owner) {}
+    record Node(String path, byte[] data, int version, long owner, long createdMillis) {}
 
     /**
      * A copy of a part of the tree that is kept up to date. It has no nodes until all were read. While the connection is lost, and

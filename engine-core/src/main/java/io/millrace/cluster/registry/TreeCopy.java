@@ -228,6 +228,7 @@ final class TreeCopy {
                         && other != null
                         && one.version() == other.version()
                         && one.owner() == other.owner()
+                        && one.createdMillis() == other.createdMillis()
                         && Arrays.equals(one.data(), other.data());
     }
 

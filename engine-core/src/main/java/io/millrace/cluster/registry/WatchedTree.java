@@ -85,7 +85,7 @@ final class WatchedTree implements TreeCopy.Tree, Watcher {
                     false,
                     (code, path, context, data, stat) -> {
                         if (succeeded(code, path, failure)) {
-                            answer.node = new Node(path, data, stat.getVersion(), stat.getEphemeralOwner());
+                            answer.node = ZooKeeperStore.node(path, data, stat);
                         }
                         open.countDown();
                     },

@@ -264,8 +264,8 @@ final class ZooKeeperStore implements Store {
         listeners.forEach(Runnable::run);
     }
 
-    private static Node node(String path, byte[] data, Stat stat) {
-        return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner());
+    static Node node(String path, byte[] data, Stat stat) {
+        return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner(), stat.getCtime());
     }
 
     private interface Operation<T> {

@@ -26,6 +26,9 @@ public final class MemoryZooKeeper {
     private record Candidate(Client client, Candidacy candidacy, long session) {}
 
     private final TreeMap<String, Entry> nodes = new TreeMap<>();
+    /** Whether copies take failed reads for answers, and do not notice that their connection was interrupted. */
+    private boolean copiesIgnoreFailures;
+
     private final List<Client> clients = new ArrayList<>();
     private final Map<String, List<Candidate>> elections = new HashMap<>();
     private final long sessionTimeoutMillis;
@@ -43,6 +46,11 @@ public final class MemoryZooKeeper {
     public void onCommit(BiConsumer<Client, List<Change>> before, BiConsumer<Client, List<Change>> after) {
         beforeCommit = before;
         afterCommit = after;
+    }
+
+    /** Lets copies be as those that take a part of the tree for the whole. */
+    public void ignoreFailuresOfCopies() {
+        copiesIgnoreFailures = true;
     }
 
     public Client connect(String name) {
@@ -121,7 +129,7 @@ public final class MemoryZooKeeper {
 
     private Store.Node node(String path) {
         Entry entry = nodes.get(path);
-        return entry == null ? null : new Store.Node(path, entry.data(), entry.version(), entry.owner());
+        return entry == null ? null : new Store.Node(path, entry.data(), entry.version(), entry.owner(), 0);
     }
 
     private static String parent(String path) {
@@ -252,7 +260,7 @@ public final class MemoryZooKeeper {
                 tell(() -> {
                     connected = false;
                     heardConnection = now;
-                    copies.forEach(copy -> copy.copy.interrupted());
+                    copies.forEach(MemoryCopy::interrupted);
                     candidacies.keySet().forEach(candidacy -> candidacy.set(false));
                     connectionListeners.forEach(Runnable::run);
                     lost.forEach(watch -> watch.listener().run());
@@ -274,7 +282,7 @@ public final class MemoryZooKeeper {
                 known = now;
                 connected = true;
                 heardConnection = number;
-                copies.forEach(copy -> copy.copy.interrupted());
+                copies.forEach(MemoryCopy::interrupted);
                 candidacies.forEach((candidacy, path) -> enter(path, candidacy));
                 connectionListeners.forEach(Runnable::run);
             });
@@ -450,6 +458,7 @@ public final class MemoryZooKeeper {
             private final TreeCopy copy;
             private boolean stepDue;
             private boolean watched;
+            private boolean begun;
 
             MemoryCopy(String root, CopyListener listener) {
                 this.root = root;
@@ -482,11 +491,30 @@ public final class MemoryZooKeeper {
             public void watch(TreeCopy own, String path) {
                 askInOrder(path);
                 watched = true;
+                begun = true;
+            }
+
+            /** The connection was lost or made. */
+            void interrupted() {
+                if (copiesIgnoreFailures && begun) {
+                    watched = reachable;
+                } else {
+                    copy.interrupted();
+                }
             }
 
             @Override
             public List<TreeCopy.Found> read(List<String> paths, boolean children) {
-                askInOrder(root);
+                try {
+                    askInOrder(root);
+                } catch (RegistryException e) {
+                    if (copiesIgnoreFailures) {
+                        return paths.stream()
+                                .map(path -> TreeCopy.Found.NOTHING)
+                                .toList();
+                    }
+                    throw e;
+                }
                 return paths.stream()
                         .map(path -> new TreeCopy.Found(node(path), children ? Client.this.children(path) : List.of()))
                         .toList();

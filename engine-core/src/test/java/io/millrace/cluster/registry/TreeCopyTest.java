@@ -162,7 +162,7 @@ class TreeCopyTest {
                     .filter(other -> other.startsWith(path + "/") && other.lastIndexOf('/') == path.length())
                     .map(other -> other.substring(path.length() + 1))
                     .toList();
-            return new TreeCopy.Found(new Node(path, new byte[0], tree.get(path), 0), children ? names : List.of());
+            return new TreeCopy.Found(new Node(path, new byte[0], tree.get(path), 0, 0), children ? names : List.of());
         }
 
         private void check(String path) {

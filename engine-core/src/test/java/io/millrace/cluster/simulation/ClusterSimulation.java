@@ -43,6 +43,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -71,6 +75,7 @@ final class ClusterSimulation implements AutoCloseable {
 
     private static final long SESSION_MILLIS = 10_000;
     private static final int MOST_CALM_ROUNDS = 600;
+    private static final int FILES_AGE = 15;
     /** Task ids of spouts in {@link #TOPOLOGY}. */
     static final Set<Integer> SPOUTS = Set.of(1);
 
@@ -147,7 +152,8 @@ final class ClusterSimulation implements AutoCloseable {
                     () -> keepers(this),
                     new Reports(),
                     () -> deliverAll(this),
-                    () -> nowMillis);
+                    () -> nowMillis,
+                    files);
         }
 
         @Override
@@ -169,6 +175,7 @@ final class ClusterSimulation implements AutoCloseable {
 
     private final class NodeHost extends Host {
         private SimulatedSupervisor supervisor;
+        private long stepBegan;
 
         NodeHost(String name) {
             super(name);
@@ -184,17 +191,19 @@ final class ClusterSimulation implements AutoCloseable {
                     registry(client),
                     home(name),
                     () -> sources(this),
-                    (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory),
+                    (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory, this),
                     directory -> Optional.ofNullable(running(directory)),
                     directory ->
                             running(directory) == null ? 0 : running(directory).heartbeat(),
                     directory -> Optional.ofNullable(running(directory))
                             .flatMap(process -> process.snapshot(++readings, finished::contains)),
-                    () -> nowMillis);
+                    () -> nowMillis,
+                    files);
         }
 
         @Override
         void stepNow() {
+            stepBegan = invariants.changes();
             supervisor.step();
         }
 
@@ -254,6 +263,29 @@ final class ClusterSimulation implements AutoCloseable {
     /** Ids of topologies whose sources have nothing more. */
     private final Set<String> finished = new HashSet<>();
 
+    /** The files that topologies named and that were there after the last step. */
+    private Set<Path> namedFiles = new HashSet<>();
+
+    /** Files grow old faster than processes do. */
+    private final Clock files = new Clock() {
+        private final Instant start = Instant.now();
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return start.plusMillis(FILES_AGE * nowMillis);
+        }
+    };
+
     private long readings;
     private boolean isCalm;
     private boolean diskLost;
@@ -303,6 +335,11 @@ final class ClusterSimulation implements AutoCloseable {
     /** What happened, for a failure's message. */
     String trace() {
         return String.join("; ", trace);
+    }
+
+    /** Lets copies take a part of the registry for the whole. */
+    void ignoreFailuresOfCopies() {
+        zooKeeper.ignoreFailuresOfCopies();
     }
 
     // Steps
@@ -419,6 +456,7 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        namedFiles.removeIf(file -> file.startsWith(home(host.name)));
         count("lost disks");
     }
 
@@ -461,6 +499,7 @@ final class ClusterSimulation implements AutoCloseable {
         SimulatedController controller = leader.get().controller;
         String name = NAMES.get(random.nextInt(NAMES.size()));
         try {
+            checkAnswer(leader.get());
             switch (random.nextInt(8)) {
                 case 0, 1, 2 -> submit(controller, name, random.nextInt(1, 4));
                 case 3 -> {
@@ -489,6 +528,16 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (RuntimeException e) {
             throw new Violation(Invariant.NO_UNEXPECTED_ERROR, controller + " answers a client, at " + trace(), e);
         }
+    }
+
+    private void checkAnswer(ControllerHost leader) {
+        leader.controller.list().ifPresent(names -> {
+            Set<String> there = topologies().stream().map(TopologyRecord::name).collect(Collectors.toSet());
+            Invariants.require(
+                    !leader.client.reachable() || names.containsAll(there),
+                    Invariant.NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
+                    leader + " tells of " + names + ", and there are " + there + ", after " + trace());
+        });
     }
 
     private void submit(SimulatedController controller, String name, int size) {
@@ -787,9 +836,34 @@ final class ClusterSimulation implements AutoCloseable {
                 }
             }
         }
+        checkFiles();
         if (calmNodes) {
             checkOpenTasks();
         }
+    }
+
+    /** No process deletes a file that a topology names. */
+    private void checkFiles() {
+        Set<Path> there = new HashSet<>();
+        Set<Path> named = new HashSet<>();
+        for (TopologyRecord record : topologies()) {
+            for (String digest : record.digests().toList()) {
+                for (Host host : hosts()) {
+                    Path file = home(host.name).resolve("blobs").resolve(digest);
+                    named.add(file);
+                    if (Files.exists(file)) {
+                        there.add(file);
+                    }
+                }
+            }
+        }
+        for (Path file : namedFiles) {
+            Invariants.require(
+                    !named.contains(file) || there.contains(file),
+                    Invariant.NO_NAMED_FILE_IS_DELETED,
+                    file + " is deleted, and a topology names it, after " + trace());
+        }
+        namedFiles = there;
     }
 
     private void checkOpenTasks() {
@@ -844,10 +918,16 @@ final class ClusterSimulation implements AutoCloseable {
         return directory.resolve(name);
     }
 
-    private SimulatedProcess launch(String name, WorkerDirectory where) {
+    private SimulatedProcess launch(String name, WorkerDirectory where, NodeHost node) {
         MemoryZooKeeper.Client client = zooKeeper.connect(name + " pid " + ++pids);
-        SimulatedProcess process =
-                new SimulatedProcess(pids, where, client, this::registry, this::reachable, () -> nowMillis);
+        SimulatedProcess process = new SimulatedProcess(
+                pids,
+                where,
+                client,
+                this::registry,
+                this::reachable,
+                spec -> invariants.checkStop(spec, node.stepBegan),
+                () -> nowMillis);
         workers.put(process, new WorkerHost(process));
         count("starts");
         return process;
