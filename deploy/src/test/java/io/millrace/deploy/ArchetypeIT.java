@@ -57,7 +57,7 @@ class ArchetypeIT {
                     "local",
                     project.resolve("target/my-words-1.0-SNAPSHOT.jar").toString());
             assertThat(local.out()).contains("w1 | wheel 3").endsWith("my-words completed\n");
-            assertThat(Installed.processes()).isEmpty();
+            assertThat(installed.processes()).isEmpty();
         }
     }
 

@@ -25,7 +25,7 @@ class ClusterIT {
     @AfterEach
     void nothingIsLeft() {
         try (installed) {
-            assertThat(Installed.processes()).isEmpty();
+            assertThat(installed.processes()).isEmpty();
             assertThat(installed.files()).isEmpty();
         }
     }

@@ -26,7 +26,7 @@ class DemoIT {
     @AfterEach
     void nothingIsLeft() {
         try (Installed ended = installed) {
-            assertThat(Installed.processes()).isEmpty();
+            assertThat(ended.processes()).isEmpty();
             assertThat(ended.files()).isEmpty();
         }
     }

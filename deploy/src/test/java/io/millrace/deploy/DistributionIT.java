@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -68,6 +69,22 @@ class DistributionIT {
                 }
             }
         }
+    }
+
+    @Test
+    void itsReadmeNamesWhatItHolds() throws IOException {
+        String readme = Files.readString(Installed.HOME.resolve("README.md"));
+        Matcher names = Pattern.compile("`([\\w./-]+)`").matcher(readme);
+        List<String> paths = new ArrayList<>();
+        while (names.find()) {
+            if (names.group(1)
+                    .matches("[\\w-]+/.*|[A-Z]+(\\.md)?|bin|conf|lib|docs|examples|sources|deploy|monitoring")) {
+                paths.add(names.group(1));
+            }
+        }
+        assertThat(paths)
+                .contains("docs/quickstart.html", "docs/README.html", "CHANGELOG.md", "monitoring")
+                .allSatisfy(path -> assertThat(Installed.HOME.resolve(path)).exists());
     }
 
     @Test

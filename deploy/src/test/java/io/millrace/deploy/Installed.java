@@ -2,12 +2,14 @@ package io.millrace.deploy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The built distribution, run with files and ports of its own, and what runs of it leave behind. */
@@ -17,12 +19,16 @@ final class Installed implements AutoCloseable {
             Path.of(System.getProperty("millrace.distribution")).toAbsolutePath();
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
+    /** In the environment of all that a run starts, and of what that starts: whoever runs the same build beside it has another value. */
+    private static final String MARK = "TEST_RUN";
+
     /** A build in the background ignores SIGINT, and what it starts would inherit that; a terminal's processes do not. */
     private static final List<String> AS_FROM_A_TERMINAL = interruptible(List.of("env", "--default-signal=INT"));
 
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
     private final Path shared;
+    private final String mark = UUID.randomUUID().toString();
     private int runs;
 
     /** @param name of the directory, below target, that keeps what was printed */
@@ -87,6 +93,7 @@ final class Installed implements AutoCloseable {
                 .redirectError(err.toFile());
         builder.environment().putAll(environment);
         builder.environment().putAll(more);
+        builder.environment().put(MARK, mark);
         try {
             return new Program(builder.start(), "millrace " + String.join(" ", arguments), out, err);
         } catch (IOException e) {
@@ -117,8 +124,8 @@ final class Installed implements AutoCloseable {
         return program;
     }
 
-    /** Processes of the distribution that run now. */
-    static List<String> processes() {
+    /** Processes of these runs that have not ended. */
+    List<String> processes() {
         return running()
                 .map(process ->
                         process.pid() + " " + process.info().commandLine().orElse(""))
@@ -136,9 +143,21 @@ final class Installed implements AutoCloseable {
         }
     }
 
-    private static Stream<ProcessHandle> running() {
+    private Stream<ProcessHandle> running() {
+        String variable = MARK + "=" + mark;
         return ProcessHandle.allProcesses()
-                .filter(process -> process.info().commandLine().orElse("").contains(HOME + "/lib/"));
+                .filter(process -> environment(process.pid()).anyMatch(variable::equals));
+    }
+
+    /** Empty for a process that has ended, or belongs to another account. */
+    private static Stream<String> environment(long pid) {
+        try {
+            String all =
+                    Files.readString(Path.of("/proc", String.valueOf(pid), "environ"), StandardCharsets.ISO_8859_1);
+            return Stream.of(all.split("\0"));
+        } catch (IOException e) {
+            return Stream.empty();
+        }
     }
 
     /** Files that runs have left for a moment only: temporary ones, and those in shared memory. */

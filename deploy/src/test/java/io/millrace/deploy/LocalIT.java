@@ -22,40 +22,40 @@ import org.junit.jupiter.api.Timeout;
 class LocalIT {
 
     private static final String OWN_JACKSON = """
-            package com.fasterxml.jackson.databind;
-            public class ObjectMapper {
-                public static String name() { return "the author's own ObjectMapper"; }
-            }
-            """;
+        package com.fasterxml.jackson.databind;
+        public class ObjectMapper {
+            public static String name() { return "the author's own ObjectMapper"; }
+        }
+        """;
     private static final String OWN_KRYO = """
-            package com.esotericsoftware.kryo;
-            public class Kryo {
-                public static String name() { return "the author's own Kryo"; }
-            }
-            """;
+        package com.esotericsoftware.kryo;
+        public class Kryo {
+            public static String name() { return "the author's own Kryo"; }
+        }
+        """;
     private static final String MAIN = """
-            package author;
-            import io.millrace.api.*;
-            import io.millrace.api.config.Config;
-            import java.util.List;
-            public class Main {
-                public static void main(String[] args) {
-                    TopologyBuilder builder = new TopologyBuilder();
-                    builder.setSpout("one", Spouts.of("word", List.of("hello")));
-                    builder.setBolt("use", Bolts.forEach(tuple -> System.out.println(tuple.getString(0) + " from "
-                            + com.fasterxml.jackson.databind.ObjectMapper.name() + " and "
-                            + com.esotericsoftware.kryo.Kryo.name()))).shuffle("one");
-                    TopologySubmitter.submit("own-libraries", builder.build(), Config.empty());
-                }
+        package author;
+        import io.millrace.api.*;
+        import io.millrace.api.config.Config;
+        import java.util.List;
+        public class Main {
+            public static void main(String[] args) {
+                TopologyBuilder builder = new TopologyBuilder();
+                builder.setSpout("one", Spouts.of("word", List.of("hello")));
+                builder.setBolt("use", Bolts.forEach(tuple -> System.out.println(tuple.getString(0) + " from "
+                        + com.fasterxml.jackson.databind.ObjectMapper.name() + " and "
+                        + com.esotericsoftware.kryo.Kryo.name()))).shuffle("one");
+                TopologySubmitter.submit("own-libraries", builder.build(), Config.empty());
             }
-            """;
+        }
+        """;
 
     private final Installed installed = new Installed("local");
 
     @AfterEach
     void nothingIsLeft() {
         try (installed) {
-            assertThat(Installed.processes()).isEmpty();
+            assertThat(installed.processes()).isEmpty();
             assertThat(installed.files()).isEmpty();
         }
     }

@@ -4,15 +4,15 @@ import io.millrace.api.error.MalformedException;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the text of a column stands for. An empty text is null where the type has it. */
+/** What the text of a column stands for; numbers as {@link Decimals} reads them. An empty text is null where the type has it. */
 enum ColumnType {
     TEXT("text"),
     INT("int"),
     INT_OR_NULL("int"),
     LONG("long"),
     LONG_OR_NULL("long"),
-    DOUBLE("double"),
-    DOUBLE_OR_NULL("double"),
+    DOUBLE("double, which is finite and in decimal digits"),
+    DOUBLE_OR_NULL("double, which is finite and in decimal digits"),
     BOOLEAN("boolean, which is true or false"),
     BOOLEAN_OR_NULL("boolean, which is true or false");
 
@@ -43,13 +43,13 @@ enum ColumnType {
         try {
             return switch (this) {
                 case TEXT -> text;
-                case INT -> Integer.valueOf(text);
-                case LONG -> Long.valueOf(text);
-                case DOUBLE -> Double.valueOf(text);
+                case INT -> (Object) Decimals.toInt(text);
+                case LONG -> (Object) Decimals.toLong(text);
+                case DOUBLE -> (Object) Decimals.toDouble(text);
                 case BOOLEAN -> bool(text);
-                case INT_OR_NULL -> text.isEmpty() ? null : Integer.valueOf(text);
-                case LONG_OR_NULL -> text.isEmpty() ? null : Long.valueOf(text);
-                case DOUBLE_OR_NULL -> text.isEmpty() ? null : Double.valueOf(text);
+                case INT_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toInt(text);
+                case LONG_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toLong(text);
+                case DOUBLE_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toDouble(text);
                 case BOOLEAN_OR_NULL -> text.isEmpty() ? null : bool(text);
             };
         } catch (IllegalArgumentException e) {

@@ -36,17 +36,23 @@ public final class Engines implements Serializable {
     /** Null for programs. */
     private final Component bolt;
 
-    /** Of a program: the command, or the image and its arguments. */
-    private final List<String> command;
+    private final Program program;
 
-    /** Of a program: the fields of each stream. */
-    private final Map<String, List<String>> outputs;
+    /**
+     * What a bolt has not.
+     *
+     * @param command the command, or the image and its arguments
+     * @param outputs the fields of each stream
+     */
+    private record Program(List<String> command, Map<String, List<String>> outputs) implements Serializable {
 
-    private Engines(Kind kind, Component bolt, List<String> command, Map<String, List<String>> outputs) {
+        static final Program NONE = new Program(List.of(), Map.of());
+    }
+
+    private Engines(Kind kind, Component bolt, Program program) {
         this.kind = kind;
         this.bolt = bolt;
-        this.command = command;
-        this.outputs = outputs;
+        this.program = program;
     }
 
     /** Runs the bolt in threads of the worker, each with a copy of its own. */
@@ -95,7 +101,7 @@ public final class Engines implements Serializable {
         if (bolt == null) {
             throw new TopologyException("the bolt of engines is null: give an instance");
         }
-        return new Engines(kind, bolt, List.of(), Map.of());
+        return new Engines(kind, bolt, Program.NONE);
     }
 
     private static Engines program(Kind kind, String what, List<String> command) {
@@ -103,7 +109,7 @@ public final class Engines implements Serializable {
             throw new TopologyException(
                     "engines have the words " + command + ": give " + what + " without empty words");
         }
-        return new Engines(kind, null, List.copyOf(command), Map.of());
+        return new Engines(kind, null, new Program(List.copyOf(command), Map.of()));
     }
 
     /** Declares the fields of a program's default stream. A bolt declares its own. */
@@ -119,12 +125,12 @@ public final class Engines implements Serializable {
         if (Streams.DEAD.equals(stream)) {
             throw new TopologyException("the stream " + stream + " of engines is declared already: take another name");
         }
-        Map<String, List<String>> more = new LinkedHashMap<>(outputs);
+        Map<String, List<String>> more = new LinkedHashMap<>(program.outputs());
         if (stream == null || more.put(stream, List.of(fields)) != null) {
             throw new TopologyException(
                     "engines emit to stream " + stream + " twice, or it is null: declare each stream once");
         }
-        return new Engines(kind, null, command, more);
+        return new Engines(kind, null, new Program(program.command(), more));
     }
 
     public Kind kind() {
@@ -138,20 +144,22 @@ public final class Engines implements Serializable {
 
     /** Returns the command, or the image and its arguments; empty for bolts. */
     public List<String> command() {
-        return command;
+        return program.command();
     }
 
     void declare(OutputDeclarer out) {
         if (bolt != null) {
             bolt.declareOutputs(out);
         } else {
-            outputs.forEach((stream, fields) -> out.declareStream(stream, fields.toArray(String[]::new)));
+            program.outputs().forEach((stream, fields) -> out.declareStream(stream, fields.toArray(String[]::new)));
         }
     }
 
     @Override
     public String toString() {
         return "Engines[" + kind + ", "
-                + (bolt == null ? String.join(" ", command) : bolt.getClass().getName()) + "]";
+                + (bolt == null
+                        ? String.join(" ", program.command())
+                        : bolt.getClass().getName()) + "]";
     }
 }

@@ -14,15 +14,37 @@ public final class FormatReader {
     /** The stream of messages that cannot be read, with the fields {@code error}, {@code origin} and {@code message}. */
     public static final String MALFORMED = "malformed";
 
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
     private final ReadFormat format;
+    private final boolean skipsMark;
     private final SpoutCollector out;
     private final Counter malformed;
     private boolean reported;
 
+    /** For messages, each of which may begin with a byte order mark if it is text. */
     public FormatReader(ReadFormat format, TaskContext context, SpoutCollector out) {
+        this(format, context, out, format.isText());
+    }
+
+    private FormatReader(ReadFormat format, TaskContext context, SpoutCollector out, boolean skipsMark) {
         this.format = format;
+        this.skipsMark = skipsMark;
         this.out = out;
         malformed = context.counter("messages.malformed");
+    }
+
+    /** For lines: the source itself skips {@link #byteOrderMark} at the beginning of what has lines. */
+    public static FormatReader ofLines(ReadFormat format, TaskContext context, SpoutCollector out) {
+        return new FormatReader(format, context, out, false);
+    }
+
+    /** Returns how many of the first bytes are a byte order mark of UTF-8: 3, or 0 if there is none. */
+    public static int byteOrderMark(byte[] bytes, int offset, int length) {
+        int end = offset + BYTE_ORDER_MARK.length;
+        boolean begins = length >= BYTE_ORDER_MARK.length
+                && Arrays.equals(bytes, offset, end, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+        return begins ? BYTE_ORDER_MARK.length : 0;
     }
 
     /**
@@ -52,8 +74,9 @@ public final class FormatReader {
      */
     public Row read(byte[] bytes, int offset, int length, String source, long position, Object... added) {
         Object[] values;
+        int mark = skipsMark ? byteOrderMark(bytes, offset, length) : 0;
         try {
-            values = format.read(bytes, offset, length);
+            values = format.read(bytes, offset + mark, length - mark);
         } catch (MalformedException | RuntimeException e) {
             return malformed(Arrays.copyOfRange(bytes, offset, offset + length), source + "@" + position, e);
         }

@@ -32,6 +32,9 @@ public final class Formats {
      * Reads a message as columns with a text between them, into the components of a record in order: of String, int, long, double, boolean and their
      * classes. An empty column is null for the classes of numbers and Boolean. Nothing is quoted, so no value contains the separator. A message with another
      * number of columns, or one that does not fit, is malformed.
+     *
+     * <p>A number has an optional sign and digits from 0 to 9; for a double also a point and an exponent, as in {@code -1.5e3}. Blanks, NaN, Infinity, hexadecimal digits,
+     * suffixes, and what is out of the type's range are malformed.
      */
     public static ReadFormat delimited(Class<? extends Record> type, String separator) {
         return new Columns(Delimited.of(separator, type));
@@ -81,6 +84,11 @@ public final class Formats {
         public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
             return new Object[] {decoded(bytes, offset, length)};
         }
+
+        @Override
+        public boolean isText() {
+            return true;
+        }
     }
 
     private record Columns(Delimited columns) implements ReadFormat {
@@ -93,6 +101,11 @@ public final class Formats {
         @Override
         public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
             return columns.values(decoded(bytes, offset, length));
+        }
+
+        @Override
+        public boolean isText() {
+            return true;
         }
     }
 

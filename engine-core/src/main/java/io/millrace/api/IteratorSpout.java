@@ -1,10 +1,7 @@
 package io.millrace.api;
 
-import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The spout of {@link Spouts}: emits the elements of an iterator and repeats those that fail. Called by the task's
@@ -19,10 +16,22 @@ final class IteratorSpout implements Spout {
 
     private transient SpoutCollector out;
     private transient Iterator<? extends List<?>> rows;
-    private transient Map<Long, Object[]> pending;
-    private transient ArrayDeque<Long> failed;
-    private transient long nextId;
+    private transient PendingInputs<Taken> inputs;
+    private transient long rowsTaken;
     private transient boolean finished;
+
+    private record Taken(Object[] values, long number) implements PendingInputs.Input {
+
+        @Override
+        public FormatReader.Row row() {
+            return new FormatReader.Row(Streams.DEFAULT, values);
+        }
+
+        @Override
+        public String origin() {
+            return "tuple " + number;
+        }
+    }
 
     IteratorSpout(Fields fields, Spouts.Source source) {
         this.fields = fields;
@@ -32,51 +41,38 @@ final class IteratorSpout implements Spout {
     @Override
     public void declareOutputs(OutputDeclarer declarer) {
         declarer.declare(fields.names().toArray(String[]::new));
+        PendingInputs.declare(declarer);
     }
 
     @Override
     public void open(TaskContext context, SpoutCollector collector) {
         out = collector;
         rows = source.open(context);
-        pending = new HashMap<>();
-        failed = new ArrayDeque<>();
+        inputs = new PendingInputs<>(context, collector, true);
     }
 
     @Override
     public void nextTuple() {
-        Long repeated = failed.poll();
-        if (repeated != null) {
-            emit(repeated, pending.get(repeated));
-        } else if (rows.hasNext()) {
-            emit(nextId++, rows.next().toArray());
-        } else if (pending.isEmpty() && !finished) {
+        if (inputs.repeat()) {
+            return;
+        }
+        if (inputs.mayEmit() && rows.hasNext()) {
+            inputs.emit(new Taken(rows.next().toArray(), rowsTaken++));
+        } else if (inputs.isEmpty() && !finished) {
             // Only now: a tuple that has failed and was not yet emitted again is in no tree, yet not done.
             finished = true;
             out.finish();
         }
     }
 
-    /** Records the tuple before it is emitted, because it may be acked before {@code emitTracked} returns. */
-    private void emit(Long id, Object[] values) {
-        pending.put(id, values);
-        try {
-            out.emitTracked(id, values);
-        } catch (RuntimeException e) {
-            pending.remove(id);
-            throw e;
-        }
-    }
-
     @Override
     public void ack(Object messageId) {
-        pending.remove(messageId);
+        inputs.ack(messageId);
     }
 
     @Override
     public void fail(Object messageId) {
-        if (pending.containsKey(messageId)) {
-            failed.add((Long) messageId);
-        }
+        inputs.fail(messageId);
     }
 
     @Override

@@ -21,4 +21,12 @@ public interface ReadFormat extends Serializable {
      * @throws MalformedException if it cannot be read; an unchecked exception counts as the same
      */
     Object[] read(byte[] bytes, int offset, int length) throws MalformedException;
+
+    /**
+     * Returns whether messages are text in UTF-8. Sources of messages skip a byte order mark at the beginning of such a message, and those of lines at the beginning of
+     * a file in any case.
+     */
+    default boolean isText() {
+        return false;
+    }
 }

@@ -96,10 +96,19 @@ public interface SpoutCollector {
     default void eventTimePartitions(int... partitions) {}
 
     /**
+     * Says which of its partitions have more to emit than what was emitted. None of these counts as idle, however long it takes until it is their turn. To be
+     * called again when there are others; before the first call there are none.
+     *
+     * @param partitions some of {@link #eventTimePartitions}; others have no effect
+     */
+    default void eventTimeBacklog(int... partitions) {}
+
+    /**
      * Says which partition the following emissions come from, until the next call.
      *
-     * @throws IllegalArgumentException if it is none of {@link #eventTimePartitions}; if the event time of the spout is not known, both
-     *     methods have no effect
+     * @param partition one of {@link #eventTimePartitions}; or a negative number for none of them: what is emitted then moves no event time, such as the
+     *     repetition of a tuple of a partition that was read to its end
+     * @throws IllegalArgumentException if it is none of them; if the event time of the spout is not known, these methods have no effect
      */
     default void eventTimePartition(int partition) {}
 

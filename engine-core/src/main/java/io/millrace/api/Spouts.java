@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Makes spouts. Those of {@code of} and {@code from} emit a bounded number of tuples, for tests and small jobs: every tuple is tracked, and is emitted
- * again until it is acked; the order of repetitions is not defined. A task finishes when all its tuples are acked. A
+ * again until it is acked, with pauses as {@link PendingInputs} makes them; the order of repetitions is not defined. A task finishes when all its tuples are acked. A
  * tuple that cannot be emitted, because the number of values is wrong, is reported as an error and skipped. Others are the sources of the connectors, whose
  * module must be in the topology's jar, or beside it. What can be set besides is with the connector's own class, which makes the same source.
  */

@@ -16,6 +16,8 @@ import java.util.Map;
 /** Reads the file of a table. Immutable. */
 final class TableFile {
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private final Path path;
     private final Delimited lines;
     private final int keyColumn;
@@ -45,7 +47,7 @@ final class TableFile {
     }
 
     /**
-     * Returns the values beside the key, by key. Blank lines are left out.
+     * Returns the values beside the key, by key. Blank lines are left out, as is a byte order mark.
      *
      * @throws MalformedException with the number of the line, and what is wrong with it
      */
@@ -55,6 +57,9 @@ final class TableFile {
         try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 number++;
+                if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
+                    line = line.substring(BYTE_ORDER_MARK.length());
+                }
                 if (number == 1 && header || line.isBlank()) {
                     continue;
                 }

@@ -22,13 +22,15 @@ abstract class DaemonCommand implements Runnable {
         MillraceCommand millrace = millrace();
         String name = role().name().toLowerCase(Locale.ROOT);
         Config config = millrace.config();
-        DaemonLog.open(config, name);
+        DaemonLog log = DaemonLog.open(config, name);
         try (StopSignal stop = new StopSignal();
                 Backend.Running running = millrace.backend().start(role(), config)) {
             millrace.print(
                     Map.of("daemon", name, "at", running.description()),
                     () -> millrace.terminal().line(name + " is up: " + running.description()));
             stop.await(FOREVER);
+        } finally {
+            log.close();
         }
     }
 }

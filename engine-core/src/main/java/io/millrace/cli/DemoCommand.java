@@ -6,6 +6,7 @@ import io.millrace.cli.backend.Settings;
 import io.millrace.cli.demo.Demo;
 import io.millrace.cli.demo.DemoOptions;
 import io.millrace.cli.demo.DemoReport;
+import io.millrace.cli.demo.DemoText;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.exit.StopSignal;
@@ -88,13 +89,10 @@ final class DemoCommand implements Callable<Integer> {
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.FAILED,
                         "the demo needs the distribution around it: start bin/millrace, not the class"));
-        List<Path> sources = input == null
-                ? installation.text()
-                : input.equals(STANDARD_INPUT) ? List.of() : List.of(Path.of(input));
         Optional<Integer> passes =
                 Optional.ofNullable(repeat).or(() -> Optional.ofNullable(input).map(own -> 1));
         return new DemoOptions(
-                sources,
+                input(installation),
                 passes,
                 rate,
                 workers,
@@ -102,5 +100,14 @@ final class DemoCommand implements Callable<Integer> {
                 installation.wordCountJar(),
                 List.of(installation.connector("files")),
                 Settings.ofTopology(millrace.settings()));
+    }
+
+    private DemoOptions.Input input(Installation installation) {
+        if (input == null) {
+            return copy -> DemoText.prose(installation.text(), copy);
+        }
+        return input.equals(STANDARD_INPUT)
+                ? copy -> DemoText.gather(millrace.terminal().in(), copy)
+                : copy -> DemoText.gather(List.of(Path.of(input)), copy);
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FormatsTest {
@@ -63,6 +65,72 @@ class FormatsTest {
         assertThatThrownBy(() -> read(format, "a,1"))
                 .hasMessage("it has 2 columns with ',' between them, and 5 are expected: ad, time, cents, share, paid");
         assertThatThrownBy(() -> read(format, "a,1,3,0.5,true,")).hasMessageContaining("it has 6 columns");
+    }
+
+    record Numbers(int whole, Long large, double real) {}
+
+    @Test
+    void numbersAreDecimalDigitsAndNothingElse() throws MalformedException {
+        ReadFormat format = Formats.delimited(Numbers.class, ",");
+        assertThat(read(format, "-7,+9223372036854775807,1.5e3")).containsExactly(-7, Long.MAX_VALUE, 1_500.0);
+        assertThat(read(format, "007,-0,-.5")).containsExactly(7, 0L, -0.5);
+        assertThat(read(format, "1,,5.")).containsExactly(1, null, 5.0);
+        assertThat(read(format, "1,1,+1E-2")).containsExactly(1, 1L, 0.01);
+        for (String real : List.of(
+                "1e999",
+                "-1e999",
+                "NaN",
+                "Infinity",
+                "-Infinity",
+                "0x1p3",
+                "1d",
+                "1f",
+                "1.5D",
+                "\u0661\u0662",
+                " 1",
+                "1 ",
+                "",
+                ".",
+                "-",
+                "+.",
+                "1e",
+                "1e+",
+                "e5",
+                "1..2",
+                "1.2.3",
+                "1,5",
+                "--1",
+                "1_000",
+                "\uFF11")) {
+            assertThatThrownBy(() -> read(format, "1,1," + real)).as(real).isInstanceOf(MalformedException.class);
+        }
+        for (String whole : List.of(
+                "2147483648", "1.0", "1e3", "\u0661", "\u096A", "0x1", "1L", " 1", "", "+", "-", "1_000", "\uFF11")) {
+            assertThatThrownBy(() -> read(format, whole + ",1,1")).as(whole).isInstanceOf(MalformedException.class);
+        }
+        assertThatThrownBy(() -> read(format, "1,\u0661,1")).hasMessage("column 'large' is '\u0661', and not a long");
+        assertThatThrownBy(() -> read(format, "1,1,1e999"))
+                .hasMessage("column 'real' is '1e999', and not a double, which is finite and in decimal digits");
+    }
+
+    @Test
+    void aByteOrderMarkIsSkippedAtTheBeginningOfATextOnly() {
+        FormatReader reader = new FormatReader(Formats.text(), new NoTask().context(), null);
+        byte[] marked = utf8("--\uFEFFa\uFEFF");
+        assertThat(reader.read(marked, 2, marked.length - 2, "t", 0).values()).containsExactly("a\uFEFF");
+        FormatReader bytes = new FormatReader(Formats.bytes("b"), new NoTask().context(), null);
+        assertThat(bytes.read(marked, 2, 3, "t", 0).values()).containsExactly(utf8("\uFEFF"));
+    }
+
+    /** Has counters and nothing else. */
+    private record NoTask() {
+
+        TaskContext context() {
+            return (TaskContext) Proxy.newProxyInstance(
+                    TaskContext.class.getClassLoader(),
+                    new Class<?>[] {TaskContext.class},
+                    (self, method, arguments) -> null);
+        }
     }
 
     @Test

@@ -98,6 +98,13 @@ class LoadedTableTest {
     }
 
     @Test
+    void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+        overwrite("\uFEFFa1,spring", "\uFEFFa2,summer");
+        LoadedTable table = load();
+        assertThat(table.rows()).containsOnlyKeys("a1", "\uFEFFa2");
+    }
+
+    @Test
     void aFailureKeepsTheRowsAndIsReportedOnce() throws IOException {
         overwrite("a1,spring");
         LoadedTable table = load();

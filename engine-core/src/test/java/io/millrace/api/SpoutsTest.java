@@ -4,11 +4,13 @@ import static io.millrace.api.Samples.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.config.Config;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,13 +18,21 @@ class SpoutsTest {
 
     private static final AtomicInteger CLOSED = new AtomicInteger();
 
+    private static final AtomicLong CLOCK = new AtomicLong();
+
     private final Recorder out = new Recorder();
 
     private static TaskContext task(int index, int count) {
         return (TaskContext) Proxy.newProxyInstance(
                 TaskContext.class.getClassLoader(),
                 new Class<?>[] {TaskContext.class},
-                (proxy, method, arguments) -> method.getName().equals("taskIndex") ? index : count);
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "taskIndex" -> index;
+                    case "taskCount" -> count;
+                    case "config" -> Config.empty();
+                    case "nanoTime" -> CLOCK.addAndGet(1_000_000_000);
+                    default -> null;
+                });
     }
 
     private Spout opened(Spout template, int index, int count) {

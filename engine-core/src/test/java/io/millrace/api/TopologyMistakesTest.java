@@ -98,7 +98,8 @@ class TopologyMistakesTest {
         TopologyBuilder builder = withLines();
         builder.setBolt("late", sink()).subscribe("lines", "late", new Grouping.Shuffle());
         assertThat(problems(builder))
-                .containsExactly("component 'late': there is no stream 'late' of 'lines': there is 'default'");
+                .containsExactly(
+                        "component 'late': there is no stream 'late' of 'lines': there is 'default', 'failed'");
     }
 
     @Test
@@ -395,8 +396,10 @@ class TopologyMistakesTest {
         builder.setBolt("count", sink()).shuffle("lines").selectivity(0.1);
         assertThat(problems(builder))
                 .containsExactly(
-                        "component 'more': has a rate for stream 'fast', which it does not declare: it declares default",
-                        "component 'count': has a selectivity for stream 'default', which it does not declare: drop it");
+                        "component 'more': has a rate for stream 'fast', which it does not declare: it declares"
+                                + " default, failed",
+                        "component 'count': has a selectivity for stream 'default', which it does not declare: drop"
+                                + " it");
     }
 
     @Test

@@ -38,21 +38,22 @@ public final class Site {
         }
         Links links = new Links(repository, pages);
         pages.values().forEach(links::follow);
+        Template template = new Template(version, new Navigation(pages));
         for (Page page : pages.values()) {
-            write(page.target(), Template.html(page.target(), page.title(), page.body(), version));
+            write(page.target(), template.html(page.target(), page.title(), page.body()));
         }
         for (Path file : links.files()) {
             Path target = made(Layout.target(file));
             Files.copy(repository.resolve(file), target, StandardCopyOption.REPLACE_EXISTING);
         }
         for (Path directory : links.directories()) {
-            write(Layout.target(directory).resolve("index.html"), listing(directory, pages));
+            write(Layout.target(directory).resolve("index.html"), listing(directory, pages, template));
         }
         return links.broken();
     }
 
     /** A page of links to the pages of a directory. */
-    private String listing(Path directory, Map<Path, Page> pages) {
+    private String listing(Path directory, Map<Path, Page> pages, Template template) {
         Path target = Layout.target(directory).resolve("index.html");
         StringBuilder body = new StringBuilder("<h1>" + Template.escaped(directory.toString()) + "</h1>\n<ul>\n");
         pages.values().stream()
@@ -62,7 +63,7 @@ public final class Site {
                         .append("\">")
                         .append(Template.escaped(page.title()))
                         .append("</a></li>\n"));
-        return Template.html(target, directory.toString(), body + "</ul>\n", version);
+        return template.html(target, directory.toString(), body + "</ul>\n");
     }
 
     private void write(Path target, String html) throws IOException {

@@ -13,13 +13,27 @@ final class Template {
         th, td { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: left; vertical-align: top; }
         img { max-width: 100%; }
         nav { border-bottom: 1px solid #ccc; padding-bottom: 0.4em; }
+        nav details { display: inline-block; vertical-align: top; }
+        nav summary { cursor: pointer; }
+        nav details[open] { display: block; columns: 16em; }
+        nav h4 { margin: 0.6em 0 0.2em; break-after: avoid; }
+        nav ul { margin: 0; padding-left: 1.2em; }
+        nav a[aria-current] { font-weight: bold; }
+        footer { display: flex; gap: 1em; border-top: 1px solid #ccc; margin-top: 2em; padding-top: 0.4em; }
+        footer span { flex: 1; }
         @media (prefers-color-scheme: dark) { body { color: #ddd; background: #1c1c1c; } pre { background: #2a2a2a; } a { color: #8ab4f8; } }
         """;
 
-    private Template() {}
+    private final String version;
+    private final Navigation navigation;
+
+    Template(String version, Navigation navigation) {
+        this.version = version;
+        this.navigation = navigation;
+    }
 
     /** @param target where the page is in the site */
-    static String html(Path target, String title, String body, String version) {
+    String html(Path target, String title, String body) {
         String top = "../".repeat(target.getNameCount() - 1);
         return """
             <!DOCTYPE html>
@@ -32,10 +46,19 @@ final class Template {
             %s</style>
             </head>
             <body>
-            <nav><a href="%sindex.html">Millrace %s</a> | <a href="%sapi/index.html">API</a></nav>
-            %s</body>
+            <nav><a href="%sindex.html">Millrace %s</a> | <a href="%sapi/index.html">API</a> |
+            %s</nav>
+            %s%s</body>
             </html>
-            """.formatted(escaped(title), STYLE, top, escaped(version), top, body);
+            """.formatted(
+                        escaped(title),
+                        STYLE,
+                        top,
+                        escaped(version),
+                        top,
+                        navigation.list(target),
+                        body,
+                        navigation.neighbours(target));
     }
 
     static String escaped(String text) {

@@ -60,6 +60,40 @@ class SiteTest {
     }
 
     @Test
+    void eachPageHasTheListOfPagesByReaderAndItsNeighbours() throws IOException {
+        given("README.md", "# Top\n");
+        given("docs/README.md", """
+            # Pages
+
+            ## Authors
+
+            - [One](one.md): the first, before [two](two.md)
+            - [Module](../module/README.md)
+
+            ## Operators
+
+            - [Two](two.md): the last
+            """);
+        given("docs/one.md", "# One\n");
+        given("docs/two.md", "# Two\n");
+        given("module/README.md", "# Module\n");
+
+        assertThat(write()).isEmpty();
+
+        assertThat(page("one.html"))
+                .contains(
+                        "<h4>Authors</h4>",
+                        "<h4>Operators</h4>",
+                        "<a href=\"one.html\" aria-current=\"page\">One</a>",
+                        "<a href=\"two.html\">Two</a>",
+                        "<footer><span></span><a href=\"module/README.html\" rel=\"next\">Module</a></footer>");
+        assertThat(page("module/README.html"))
+                .contains("<a href=\"../one.html\" rel=\"prev\">One</a><span></span>"
+                        + "<a href=\"../two.html\" rel=\"next\">Two</a>");
+        assertThat(page("index.html")).contains("<a href=\"one.html\">One</a>").doesNotContain("<footer>");
+    }
+
+    @Test
     void linksThatLeadNowhereAreNamed() throws IOException {
         given("README.md", "# Top\n\n[one](docs/none.md) [two](#nothing) [three](../outside.md)\n");
         Files.writeString(directory.resolve("outside.md"), "# Outside\n");

@@ -28,8 +28,8 @@ public final class TopologyKeys {
     public static final ConfigKey<Boolean> INACTIVE = ConfigKey.flag(
             "topology.inactive",
             false,
-            "Whether a submitted topology is inactive at first: its components are open, and its spouts emit nothing until"
-                    + " it is activated.");
+            "Whether a submitted topology is inactive at first: its components are open, and its spouts emit nothing"
+                    + " until it is activated.");
     public static final ConfigKey<Duration> MESSAGE_TIMEOUT = ConfigKey.duration(
             "topology.message.timeout",
             "30 s",
@@ -41,8 +41,8 @@ public final class TopologyKeys {
             "1 min",
             Duration.ZERO,
             Duration.ofDays(3_650),
-            "How long a completed topology keeps its workers, so that its metrics can be read; then others get its slots,"
-                    + " and it stays in the list until it is killed.");
+            "How long a completed topology keeps its workers, so that its metrics can be read; then others get its"
+                    + " slots, and it stays in the list until it is killed.");
     public static final ConfigKey<Integer> MAX_SPOUT_PENDING = ConfigKey.integer(
             "topology.max.spout.pending",
             16_384,
@@ -54,8 +54,22 @@ public final class TopologyKeys {
             "1024 GiB",
             1 << 10,
             1L << 40,
-            "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on nextTuple is not"
-                    + " called. The default is no bound.");
+            "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on"
+                    + " nextTuple is not called. The default is no bound.");
+    public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
+            "topology.repeat.max.pause",
+            "10 s",
+            Duration.ofMillis(1),
+            Duration.ofHours(24),
+            "Longest pause before a source repeats an input that has failed. It is repeated at once, then after 10 ms,"
+                    + " and each further pause is twice as long.");
+    public static final ConfigKey<Integer> REPEAT_FAILURES = ConfigKey.integer(
+            "topology.repeat.failures",
+            0,
+            0,
+            1_000_000_000,
+            "After so many failures a source emits an input to its stream 'failed' instead of repeating it; 0: it is"
+                    + " repeated without end.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,
@@ -73,15 +87,15 @@ public final class TopologyKeys {
             "256 MiB",
             1 << 10,
             1L << 36,
-            "Memory of a worker for tuples that wait for free tasks of components that subscribe by firstIdle: half on the heap,"
-                    + " and half outside of it for what waits beyond, before it goes to files.");
+            "Memory of a worker for tuples that wait for free tasks of components that subscribe by firstIdle: half on"
+                    + " the heap, and half outside of it for what waits beyond, before it goes to files.");
     public static final ConfigKey<Long> QUEUE_DISK = ConfigKey.bytes(
             "topology.queue.disk",
             "8 GiB",
             0,
             1L << 50,
-            "Most bytes of the files of a worker for such tuples; at this bound the tasks that emit them are not called. 0 B:"
-                    + " no files, and all of topology.queue.memory on the heap.");
+            "Most bytes of the files of a worker for such tuples; at this bound the tasks that emit them are not"
+                    + " called. 0 B: no files, and all of topology.queue.memory on the heap.");
     public static final ConfigKey<String> QUEUE_DIR = ConfigKey.text(
             "topology.queue.dir",
             "",
@@ -90,16 +104,18 @@ public final class TopologyKeys {
     public static final ConfigKey<Boolean> VIEWS = ConfigKey.flag(
             "topology.task.views",
             false,
-            "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their input is acked or failed, to be read"
-                    + " by Tuple.getView without a copy. In engines that are JVMs: values of messages above 64 KiB, where"
-                    + " the worker has written them. Tuple.getBytes and others copy them, before that only. Not for results.");
+            "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their"
+                + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
+                + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
+                + " them, before that only. Not for results.");
     public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
             "topology.outbox.bytes",
             "64 MiB",
             1 << 20,
             1L << 40,
-            "Bytes of the tuples that tasks of a worker have emitted and could not hand over, all its tasks together; half is divided among"
-                    + " them, half is for those that need more, and each has one tuple in any case. An emission beyond it throws.");
+            "Bytes of the tuples that tasks of a worker have emitted and could not hand over, all its tasks together;"
+                + " half is divided among them, half is for those that need more, and each has one tuple in any case."
+                + " An emission beyond it throws.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -114,55 +130,59 @@ public final class TopologyKeys {
     public static final ConfigKey<MetricsDetail> METRICS = ConfigKey.choice(
             "topology.metrics",
             MetricsDetail.FULL,
-            "What is measured: all, or only counts of tasks and executors, without latencies and traffic between tasks.");
+            "What is measured: all, or only counts of tasks and executors, without latencies and traffic between"
+                    + " tasks.");
     public static final ConfigKey<Long> CUSTOM_METRICS_BYTES = ConfigKey.bytes(
             "topology.metrics.custom.bytes",
             "512 KiB",
             0,
             1 << 28,
-            "Room of each worker for the counters, gauges and timers of its components: 128 bytes for a counter or gauge,"
-                    + " 10.5 KiB for a timer, more with long names.");
+            "Room of each worker for the counters, gauges and timers of its components: 128 bytes for a counter or"
+                    + " gauge, 10.5 KiB for a timer, more with long names.");
     public static final ConfigKey<Duration> SLOW_CALL_WARNING = ConfigKey.duration(
             "topology.slow.call.warning",
             "100 ms",
             Duration.ZERO,
             Duration.ofHours(24),
-            "A call that takes longer than this is logged with its stack, except those of blocking components; 0 s: never.");
+            "A call that takes longer than this is logged with its stack, except those of blocking components; 0 s:"
+                    + " never.");
     public static final ConfigKey<Idle> IDLE = ConfigKey.choice(
             "topology.idle",
             Idle.BACKOFF,
-            "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest latency"
-                    + " and takes a core per executor. backoff: it spins for a moment, naps where work keeps coming, then waits to be"
-                    + " woken. park: it waits to be woken at once.");
+            "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest"
+                    + " latency and takes a core per executor. backoff: it spins for a moment, naps where work keeps"
+                    + " coming, then waits to be woken. park: it waits to be woken at once.");
     public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
             "topology.idle.spin",
             "10 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: how long a thread without work spins before it waits to be woken. Where work keeps coming, it spins"
-                    + " ten times as long in all between two wake-ups, and naps between its looks then. With backoff and spin, also how"
-                    + " long a service's thread that waits for the answer to a request looks for it before it waits to be woken.");
+            "With backoff: how long a thread without work spins before it waits to be woken. Where work keeps coming,"
+                    + " it spins ten times as long in all between two wake-ups, and naps between its looks then. With"
+                    + " backoff and spin, also how long a service's thread that waits for the answer to a request looks"
+                    + " for it before it waits to be woken.");
     public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
             "topology.idle.nap.min",
             "20 us",
             Duration.ofNanos(1_000),
             Duration.ofMillis(10),
-            "With backoff: how long a nap is. Longer naps take more tuples at once, which costs latency and saves CPU.");
+            "With backoff: how long a nap is. Longer naps take more tuples at once, which costs latency and saves"
+                    + " CPU.");
     public static final ConfigKey<Duration> IDLE_NAP_MAX = ConfigKey.duration(
             "topology.idle.nap.max",
             "20 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: naps that find no work double up to this length; after the last one the thread waits to be woken."
-                    + " Below topology.idle.nap.min: no naps.");
+            "With backoff: naps that find no work double up to this length; after the last one the thread waits to be"
+                    + " woken. Below topology.idle.nap.min: no naps.");
     public static final ConfigKey<Duration> IDLE_LEAD = ConfigKey.duration(
             "topology.idle.lead",
             "50 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at most a"
-                    + " quarter of the time until then; it spins until that time. A thread that is awake so shortly before"
-                    + " that time naps instead of waiting to be woken.");
+            "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at"
+                + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
+                + " before that time naps instead of waiting to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -188,8 +208,8 @@ public final class TopologyKeys {
             "1 ms",
             Duration.ZERO,
             Duration.ofSeconds(1),
-            "What a message's way to another node may take; a writer that small batches keep busy gathers more for up to a tenth"
-                    + " of it. 0 s: never.");
+            "What a message's way to another node may take; a writer that small batches keep busy gathers more for up"
+                    + " to a tenth of it. 0 s: never.");
     public static final ConfigKey<String> TRANSPORT_CONGESTION = ConfigKey.text(
             "topology.transport.congestion",
             "",
@@ -208,8 +228,8 @@ public final class TopologyKeys {
             "1 s",
             Duration.ofMillis(1),
             Duration.ofHours(1),
-            "How long a tuple's way to another region may take in 99 of 100 cases: a batch is closed so that the rest of its way"
-                    + " fits.");
+            "How long a tuple's way to another region may take in 99 of 100 cases: a batch is closed so that the rest"
+                    + " of its way fits.");
     public static final ConfigKey<Integer> GEO_CPU = ConfigKey.integer(
             "topology.geo.cpu",
             25,
@@ -227,8 +247,9 @@ public final class TopologyKeys {
             "8 MiB",
             1 << 20,
             1 << 30,
-            "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they are"
-                    + " acknowledged, the receiver until earlier ones have come. At least what the path carries in a round trip.");
+            "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they"
+                + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
+                + " round trip.");
     public static final ConfigKey<Boolean> GEO_COMPRESSION = ConfigKey.flag(
             "topology.geo.compression",
             true,
@@ -238,36 +259,37 @@ public final class TopologyKeys {
             4,
             1,
             16,
-            "Most routes that a stream between two tasks in different regions uses at the same time: the connection between their"
-                    + " workers, further ones, and relays. 1: the connection alone.");
+            "Most routes that a stream between two tasks in different regions uses at the same time: the connection"
+                    + " between their workers, further ones, and relays. 1: the connection alone.");
     public static final ConfigKey<String> GEO_SPREAD = ConfigKey.text(
             "topology.geo.spread",
             "first-arrival",
             "first-arrival, round-robin",
             text -> text.equals("first-arrival") || text.equals("round-robin"),
-            "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns, which is a"
-                    + " baseline.");
+            "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns,"
+                    + " which is a baseline.");
     public static final ConfigKey<String> GEO_ORDER = ConfigKey.text(
             "topology.geo.order",
             "ordered",
             StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
             StreamOrders::areOrders,
-            "How tuples are delivered in another region: in order, as they come, or in order without those that keep others waiting"
-                    + " for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes it while it runs.");
+            "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
+                + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
+                + " it while it runs.");
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
             "topology.engine.bounds",
             "",
             "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
             EngineBounds::areBounds,
-            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY -e"
-                    + " COMPONENT=MIN..MAX' changes it while it runs.");
+            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
+                    + " -e COMPONENT=MIN..MAX' changes it while it runs.");
     public static final ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
             "topology.geo.multicast",
             "auto",
             "direct, intermediate, auto",
             text -> text.equals("direct") || text.equals("intermediate") || text.equals("auto"),
-            "How copies of a tuple go to several tasks in one other region: each from its source, or once to a worker of that region"
-                    + " that copies it, or whichever is expected to be better.");
+            "How copies of a tuple go to several tasks in one other region: each from its source, or once to a worker"
+                    + " of that region that copies it, or whichever is expected to be better.");
     public static final ConfigKey<String> GEO_OBJECTIVE = ConfigKey.text(
             "topology.geo.objective",
             "latency",
@@ -279,8 +301,8 @@ public final class TopologyKeys {
             "none",
             "money per hour, above 0, or none",
             text -> text.equals("none") || Prices.amount(text) > 0,
-            "Most money per hour for bytes that leave regions and for relays (region.cost.egress, region.cost.vm), the whole"
-                    + " topology together. What it does not pay for waits at its source.");
+            "Most money per hour for bytes that leave regions and for relays (region.cost.egress, region.cost.vm), the"
+                    + " whole topology together. What it does not pay for waits at its source.");
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -295,13 +317,14 @@ public final class TopologyKeys {
             "",
             "distinct full names of classes, separated by commas",
             TopologyKeys::areClassNames,
-            "Classes, separated by commas, whose objects may go to other workers as values of tuples, beside the built-in"
-                    + " types and those that have a codec; the order is part of the encoding.");
+            "Classes, separated by commas, whose objects may go to other workers as values of tuples, beside the"
+                    + " built-in types and those that have a codec; the order is part of the encoding.");
     public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
             "topology.serialization.always",
             false,
             "For tests: tuples are encoded and decoded on their way within a worker too, so that one worker finds what"
-                    + " would go wrong between several. Without it a worker hands values over by reference, of any class.");
+                    + " would go wrong between several. Without it a worker hands values over by reference, of any"
+                    + " class.");
     public static final ConfigKey<String> SCHEDULER_ALGORITHM = ConfigKey.text(
             "scheduler.algorithm",
             "multilevel",
@@ -335,8 +358,8 @@ public final class TopologyKeys {
             "5 min",
             Duration.ZERO,
             Duration.ofHours(24),
-            "How long nothing is moved automatically after any move; it doubles with each automatic move in a row that had"
-                    + " to be taken back.");
+            "How long nothing is moved automatically after any move; it doubles with each automatic move in a row that"
+                    + " had to be taken back.");
     public static final ConfigKey<Duration> REBALANCE_HORIZON = ConfigKey.duration(
             "topology.rebalance.horizon",
             "6 h",
@@ -349,14 +372,15 @@ public final class TopologyKeys {
             32,
             1,
             1_000_000,
-            "Most tasks that one automatic move takes to other workers; if more should move, those that save most go first.");
+            "Most tasks that one automatic move takes to other workers; if more should move, those that save most go"
+                    + " first.");
     public static final ConfigKey<Integer> FEED_CAPACITY = ConfigKey.integer(
             "topology.feed.capacity",
             4_096,
             2,
             1 << 20,
-            "Tuples that may wait for one task of a fed spout, rounded up to a power of two; beyond them 'offer' returns"
-                    + " false.");
+            "Tuples that may wait for one task of a fed spout, rounded up to a power of two; beyond them 'offer'"
+                    + " returns false.");
     public static final ConfigKey<Integer> ASK_PENDING = ConfigKey.integer(
             "topology.ask.pending",
             65_536,
@@ -371,9 +395,9 @@ public final class TopologyKeys {
             "1 s",
             Duration.ZERO,
             Duration.ofHours(24),
-            "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks that take"
-                    + " part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has snapshots only"
-                    + " if topology.state.dir is set.");
+            "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks"
+                + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
+                + " snapshots only if topology.state.dir is set.");
     public static final ConfigKey<Duration> SNAPSHOT_TIMEOUT = ConfigKey.duration(
             "topology.snapshot.timeout",
             "60 s",
@@ -383,36 +407,38 @@ public final class TopologyKeys {
     public static final ConfigKey<SnapshotAlignment> SNAPSHOT_ALIGNMENT = ConfigKey.choice(
             "topology.snapshot.alignment",
             SnapshotAlignment.AUTO,
-            "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no state contains"
-                    + " an input twice. Auto: if the topology has windows or joins. With exactly-once they always wait, and never is"
-                    + " refused.");
+            "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no"
+                + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
+                + " always wait, and never is refused.");
     public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
             "topology.snapshot.alignment.timeout",
             Duration.ZERO,
             Duration.ofHours(24),
-            "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks that they"
-                    + " have not reached take it at once, and tuples that are on their way become part of it. 0 s: always."
-                    + " Never: a task waits for the barriers of all its sources, behind what they have sent before.");
+            "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks"
+                + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
+                + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
+                + " before.");
     public static final ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
             "topology.snapshot.channel.bytes",
             "64 MiB",
             1 << 10,
             1 << 30,
-            "Most encoded tuples on their way to one task that a snapshot may contain, see topology.snapshot.alignment.timeout. If"
-                    + " there are more, the snapshot fails.");
+            "Most encoded tuples on their way to one task that a snapshot may contain, see"
+                    + " topology.snapshot.alignment.timeout. If there are more, the snapshot fails.");
     public static final ConfigKey<Duration> WATERMARK_INTERVAL = ConfigKey.duration(
             "topology.watermark.interval",
             "50 ms",
             Duration.ofMillis(1),
             Duration.ofMinutes(1),
-            "How often a task of a spout with event time tells the tasks behind it how far it has come, if it has come further.");
+            "How often a task of a spout with event time tells the tasks behind it how far it has come, if it has come"
+                    + " further.");
     public static final ConfigKey<Duration> EVENT_TIME_MAX_AHEAD = ConfigKey.duration(
             "topology.event.time.max.ahead",
             "24 h",
             Duration.ZERO,
             Duration.ofDays(36_500),
-            "How far an event time may be ahead of the clock of the spout's node. A later one is counted as an error, and moves no"
-                    + " watermark.");
+            "How far an event time may be ahead of the clock of the spout's node. A later one is counted as an error,"
+                    + " and moves no watermark.");
     public static final ConfigKey<Duration> SNAPSHOT_MIN_PAUSE = ConfigKey.duration(
             "topology.snapshot.min.pause",
             "0 s",
@@ -424,34 +450,41 @@ public final class TopologyKeys {
             3,
             2,
             100,
-            "So many of the last committed snapshots are kept. If the last one cannot be read, the one before is taken.");
+            "So many of the last committed snapshots are kept. If the last one cannot be read, the one before is"
+                    + " taken.");
     public static final ConfigKey<Integer> SNAPSHOT_TOLERATED_FAILURES = ConfigKey.integer(
             "topology.snapshot.tolerated.failures",
             3,
             -1,
             1_000_000,
-            "If more snapshots than this fail in a row, the topology is shown as failing, and topology.on.snapshot.failure says"
-                    + " whether it goes on; -1: any number. Those that a death ends do not count.");
+            "If more snapshots than this fail in a row, the topology is shown as failing, and"
+                + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
+                + " not count.");
     public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
             "topology.on.snapshot.failure",
             SnapshotFailurePolicy.CONTINUE,
-            "What follows when more snapshots have failed in a row than topology.snapshot.tolerated.failures: the topology goes"
-                    + " on, or ends as failed.");
+            "What follows when more snapshots have failed in a row than topology.snapshot.tolerated.failures: the"
+                    + " topology goes on, or ends as failed.");
     public static final ConfigKey<String> STATE_DIR = ConfigKey.text(
             "topology.state.dir",
             "",
-            "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location of a"
-                    + " store such as s3:.");
+            "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location"
+                    + " of a store such as s3:.");
+    public static final ConfigKey<StateAccess> STATE_ACCESS = ConfigKey.choice(
+            "topology.state.access",
+            StateAccess.OWNER,
+            "Who can read the files of snapshots in a directory: the account of the workers alone, or whom its umask"
+                    + " lets.");
     public static final ConfigKey<String> SAVEPOINT_FROM = ConfigKey.text(
             "topology.savepoint.from",
             "",
-            "The savepoint with which the topology begins: a directory that its workers reach, or a location of a store."
-                    + " It is read once, at the first start.");
+            "The savepoint with which the topology begins: a directory that its workers reach, or a location of a"
+                    + " store. It is read once, at the first start.");
     public static final ConfigKey<String> SAVEPOINT_ALLOW_DROPPED = ConfigKey.text(
             "topology.savepoint.allow.dropped",
             "",
-            "Components of that savepoint, separated by commas, whose content may be lost because the topology has them no"
-                    + " more.");
+            "Components of that savepoint, separated by commas, whose content may be lost because the topology has"
+                    + " them no more.");
 
     private TopologyKeys() {}
 
@@ -466,6 +499,8 @@ public final class TopologyKeys {
                 COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 INBOX,
                 INBOX_BYTES,
                 QUEUE_MEMORY,
@@ -526,6 +561,7 @@ public final class TopologyKeys {
                 SNAPSHOT_TOLERATED_FAILURES,
                 ON_SNAPSHOT_FAILURE,
                 STATE_DIR,
+                STATE_ACCESS,
                 SAVEPOINT_FROM,
                 SAVEPOINT_ALLOW_DROPPED,
                 SEED,
@@ -540,6 +576,8 @@ public final class TopologyKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                REPEAT_MAX_PAUSE,
+                REPEAT_FAILURES,
                 INBOX,
                 INBOX_BYTES,
                 VIEWS,

@@ -98,6 +98,11 @@ final class ObservedSpoutCollector implements SpoutCollector {
     }
 
     @Override
+    public void eventTimeBacklog(int... partitions) {
+        out.eventTimeBacklog(partitions);
+    }
+
+    @Override
     public void eventTimePartition(int partition) {
         out.eventTimePartition(partition);
     }

@@ -35,8 +35,8 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("lib").resolve("connectors").resolve(name);
     }
 
-    /** Text for the demo: this program's sources if it was started from the repository, otherwise its documentation. */
+    /** Where pages for the demo are: the repository if the program was started there, otherwise the documentation. */
     public List<Path> text() {
-        return List.of(source.orElse(home));
+        return List.of(source.orElse(home.resolve("docs")));
     }
 }

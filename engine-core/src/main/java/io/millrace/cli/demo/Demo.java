@@ -44,9 +44,7 @@ public final class Demo {
         long begun = System.nanoTime();
         TopologyJar jar = TopologyJar.at(options.jar());
         try (ScratchDirectory directory = ScratchDirectory.make()) {
-            DemoText text = options.sources().isEmpty()
-                    ? DemoText.gather(terminal.in(), directory.resolve("input.txt"))
-                    : DemoText.gather(options.sources(), directory.resolve("input.txt"));
+            DemoText text = options.input().copy(directory.resolve("input.txt"));
             int passes = options.passes(text.lines());
             announce(text, passes);
             Map<String, Long> expected = BatchCount.of(text.file(), passes);
@@ -91,7 +89,7 @@ public final class Demo {
                 : "at " + Format.count(options.rate()) + " sentences/s, about "
                         + Format.count((long) Math.ceil((double) text.lines() * passes / options.rate())) + " s";
         terminal.line("counting the words of " + Format.count(text.lines()) + " lines from "
-                + (options.sources().isEmpty() ? "standard input" : text.files() + " text files")
+                + (text.files() == 1 ? "one text" : text.files() + " texts")
                 + (passes == 1 ? "" : ", read " + passes + " times") + ", " + pace);
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.cli.demo;
 
 import io.millrace.api.config.Config;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
 /**
  * The options of a demonstration.
  *
- * @param sources files and directories to read, or none for standard input
+ * @param input the text to read
  * @param repeat how often the text is read; empty for about ten seconds of work
  * @param rate sentences per second, 0 for as fast as possible
  * @param kill whether a worker is killed when half of the work is done
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param settings what the command line sets of the topology
  */
 public record DemoOptions(
-        List<Path> sources,
+        Input input,
         Optional<Integer> repeat,
         int rate,
         int workers,
@@ -25,6 +26,13 @@ public record DemoOptions(
         Path jar,
         List<Path> libs,
         Config settings) {
+
+    /** Where the text comes from. */
+    public interface Input {
+
+        /** Copies it into a file, which the topology reads. */
+        DemoText copy(Path to) throws IOException;
+    }
 
     static final int VIEW_SECONDS = 10;
 

@@ -3,6 +3,7 @@ package io.millrace.cli.demo;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -26,15 +27,41 @@ import java.util.Set;
  * @param files how many were read
  * @param lines how many the copy has
  */
-record DemoText(Path file, int files, long lines) {
+public record DemoText(Path file, int files, long lines) {
 
     private static final int SOFT_LINE_LIMIT = 1 << 13;
     private static final int HARD_LINE_LIMIT = 1 << 20;
     private static final int PROBE_BYTES = 1 << 13;
-    private static final Set<String> BUILD_OUTPUT = Set.of("target", "cache");
+    private static final Set<String> GENERATED = Set.of("target", "cache", "api");
 
-    /** Copies a file, all text files below a directory, or standard input. */
-    static DemoText gather(List<Path> sources, Path copy) throws IOException {
+    /** Copies the sentences of all pages of documentation below these directories. */
+    public static DemoText prose(List<Path> sources, Path copy) throws IOException {
+        List<Path> pages = found(sources).stream().filter(Prose::isIn).toList();
+        long lines = 0;
+        try (Writer out = Files.newBufferedWriter(copy)) {
+            for (Path page : pages) {
+                String text = Prose.of(page, Files.readString(page));
+                lines += copy(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), out);
+            }
+        }
+        return nonEmpty(new DemoText(copy, pages.size(), lines));
+    }
+
+    /** Copies files, and all text files below directories. */
+    public static DemoText gather(List<Path> sources, Path copy) throws IOException {
+        List<Path> found = found(sources);
+        long lines = 0;
+        try (Writer out = Files.newBufferedWriter(copy)) {
+            for (Path file : found) {
+                try (InputStream in = Files.newInputStream(file)) {
+                    lines += copy(in, out);
+                }
+            }
+        }
+        return nonEmpty(new DemoText(copy, found.size(), lines));
+    }
+
+    private static List<Path> found(List<Path> sources) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path source : sources) {
             if (!Files.exists(source)) {
@@ -47,18 +74,10 @@ record DemoText(Path file, int files, long lines) {
         if (found.isEmpty()) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "no text file in " + sources.get(0) + ": name another input");
         }
-        long lines = 0;
-        try (Writer out = Files.newBufferedWriter(copy)) {
-            for (Path file : found) {
-                try (InputStream in = Files.newInputStream(file)) {
-                    lines += copy(in, out);
-                }
-            }
-        }
-        return nonEmpty(new DemoText(copy, found.size(), lines));
+        return found;
     }
 
-    static DemoText gather(InputStream in, Path copy) throws IOException {
+    public static DemoText gather(InputStream in, Path copy) throws IOException {
         try (Writer out = Files.newBufferedWriter(copy)) {
             return nonEmpty(new DemoText(copy, 1, copy(in, out)));
         }
@@ -82,7 +101,7 @@ record DemoText(Path file, int files, long lines) {
                 String name = directory.getFileName() == null
                         ? ""
                         : directory.getFileName().toString();
-                boolean passedOver = !directory.equals(source) && (name.startsWith(".") || BUILD_OUTPUT.contains(name));
+                boolean passedOver = !directory.equals(source) && (name.startsWith(".") || GENERATED.contains(name));
                 return passedOver ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 

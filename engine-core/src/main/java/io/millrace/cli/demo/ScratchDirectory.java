@@ -2,7 +2,7 @@ package io.millrace.cli.demo;
 
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.cluster.config.Directories;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.slf4j.Logger;
@@ -63,7 +64,7 @@ public final class ScratchDirectory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Directories.remove(path);
+            PrivateDirectory.remove(path);
             lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + path + ": " + e.getMessage(), e);
@@ -78,11 +79,17 @@ public final class ScratchDirectory implements AutoCloseable {
         }
     }
 
+    /** A directory of another account is none of this one's runs, whatever its name. The lock is opened without following a link, or waiting for a pipe's reader. */
     private static void removeIfDead(Path directory) {
-        try (FileChannel channel = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.WRITE);
-                FileLock lock = channel.tryLock()) {
-            if (lock != null) {
-                Directories.remove(directory);
+        try {
+            Path file = directory.resolve(LOCK);
+            if (PrivateDirectory.isOwn(directory) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                        FileLock lock = channel.tryLock()) {
+                    if (lock != null) {
+                        PrivateDirectory.remove(directory);
+                    }
+                }
             }
         } catch (OverlappingFileLockException | IOException e) {
             LOG.debug("{} is not this process's to remove: {}", directory, e.toString());

@@ -3,12 +3,13 @@ package io.millrace.cluster.config;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The directories that settings name; only their owner has access. */
 public final class Directories {
@@ -84,10 +85,13 @@ public final class Directories {
 
     private static Path make(Path directory, ConfigKey<String> key) {
         try {
-            boolean existed = Files.isDirectory(directory);
-            Files.createDirectories(directory);
-            if (!existed) {
-                ownerOnly(directory);
+            Optional<String> problem = problem(directory, key);
+            if (problem.isPresent()) {
+                throw new TopologyException(
+                        directory + " (" + key.name() + ") " + problem.get() + ": set another " + key.name());
+            }
+            if (!Files.isDirectory(directory)) {
+                PrivateDirectory.make(directory);
             }
             Path probe = Files.createTempFile(directory, "probe", "");
             try {
@@ -121,18 +125,16 @@ public final class Directories {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    /** Removes a directory and its content, if it exists. Does not follow links. */
+    /**
+     * Returns why a directory that exists is refused: other accounts could put files of their own into it, or change those of this one. Who can read
+     * rings can read tuples, so {@code ipc.dir} must let nobody in. Others may be links, and may be made by root, as a container's volumes are.
+     */
+    public static Optional<String> problem(Path directory, ConfigKey<String> key) throws IOException {
+        return key == ClusterKeys.IPC_DIR ? PrivateDirectory.problem(directory) : PrivateDirectory.writers(directory);
+    }
+
+    /** Removes a directory of this account with its content, if it exists. */
     public static void remove(Path directory) throws IOException {
-        if (!Files.exists(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        if (Files.isDirectory(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
-            try (Stream<Path> entries = Files.list(directory)) {
-                for (Path entry : entries.toList()) {
-                    remove(entry);
-                }
-            }
-        }
-        Files.deleteIfExists(directory);
+        PrivateDirectory.remove(directory);
     }
 }

@@ -91,6 +91,7 @@ final class AskedTopologies implements AutoCloseable {
      * Asks.
      *
      * @param request asks a function of the topology; what it throws is thrown
+     * @return the stage of the request, which is given up if this is cancelled
      */
     CompletionStage<Tuple> ask(
             TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
@@ -112,7 +113,8 @@ final class AskedTopologies implements AutoCloseable {
             end(asked);
             throw e;
         }
-        return answer.whenComplete((tuple, failure) -> end(asked));
+        answer.whenComplete((tuple, failure) -> end(asked));
+        return answer;
     }
 
     /** Counts a request. Returns null if it is the first one of its topology, which must open the connection. */

@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.RequestException;
+import io.millrace.api.Tuple;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -27,6 +28,7 @@ import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -183,10 +185,17 @@ final class ControllerApi {
     /** Holds no thread until the answer comes. */
     private CompletionStage<Reply> ask(Request request) throws IOException {
         int timeoutMillis = request.number("timeout", ASK_MILLIS_UNLESS_TOLD, 1, MOST_ASK_MILLIS);
-        return controller
+        CompletableFuture<Tuple> asked = controller
                 .ask(name(request), request.part("function"), request.bytes(), Duration.ofMillis(timeoutMillis))
-                .handle((answer, failure) ->
-                        failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure));
+                .toCompletableFuture();
+        CompletableFuture<Reply> reply = asked.handle(
+                (answer, failure) -> failure == null ? Reply.json(AskedValues.answer(answer)) : failed(failure));
+        reply.whenComplete((some, failure) -> {
+            if (reply.isCancelled()) {
+                asked.cancel(false);
+            }
+        });
+        return reply;
     }
 
     private Reply failed(Throwable failure) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The directories of the daemons: writable, private, and with room. */
 final class DirectoriesCheck implements Check {
@@ -55,6 +56,13 @@ final class DirectoriesCheck implements Check {
                     "give this user access to it, or set another " + name);
         }
         try {
+            Optional<String> refused = machine.refused(path, key);
+            if (refused.isPresent()) {
+                return Finding.problem(
+                        name,
+                        path + " " + refused.get() + ": the daemon refuses it",
+                        "chown and chmod 700 it, or set another " + name);
+            }
             return room(name, path, machine.disk(existing), existing.equals(path) ? access.mode() : "");
         } catch (IOException e) {
             return Finding.problem(name, existing + " has no size: " + Directories.reason(e), "set another " + name);

@@ -1,5 +1,6 @@
 package io.millrace.cluster.doctor;
 
+import io.millrace.api.config.ConfigKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,9 @@ interface Machine {
     Optional<String> read(Path file);
 
     Access access(Path path);
+
+    /** Why a daemon refuses the directory that the setting names, as other accounts may change what is in it; empty if it does not, or there is none. */
+    Optional<String> refused(Path directory, ConfigKey<String> key) throws IOException;
 
     /** @param directory an existing one */
     Disk disk(Path directory) throws IOException;

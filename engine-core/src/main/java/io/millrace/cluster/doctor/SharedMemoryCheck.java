@@ -8,6 +8,7 @@ import io.millrace.runtime.worker.RingSizes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The directory of workers' rings: in memory, writable, and large enough for all slots with the default settings of topologies. */
@@ -35,6 +36,13 @@ final class SharedMemoryCheck implements Check {
                             + " to a directory of a tmpfs"));
         }
         try {
+            Optional<String> refused = machine.refused(rings, ClusterKeys.IPC_DIR);
+            if (refused.isPresent()) {
+                return List.of(Finding.problem(
+                        NAME,
+                        rings + " " + refused.get() + ": a supervisor refuses it",
+                        "have it removed, or set another " + ClusterKeys.IPC_DIR.name()));
+            }
             return List.of(size(plan.config(), directory, access, machine.disk(directory), machine.cores()));
         } catch (IOException e) {
             return List.of(Finding.problem(

@@ -1,6 +1,8 @@
 package io.millrace.cluster.doctor;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -69,6 +71,11 @@ final class ThisMachine implements Machine {
             // The path does not exist, or has no permissions.
         }
         return new Access(Files.exists(path), Files.isDirectory(path), Files.isWritable(path), mode);
+    }
+
+    @Override
+    public Optional<String> refused(Path directory, ConfigKey<String> key) throws IOException {
+        return Directories.problem(directory, key);
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.millrace.cluster.embedded;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterRecord;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ final class LocalHome implements AutoCloseable {
     private static final String PREFIX = "local_";
     private static final String LOCK_SUFFIX = ".lock";
     private static final int ATTEMPTS = 5;
+    private static final int NAMES = 5;
 
     private final Path path;
     private final Path ipc;
@@ -52,18 +55,34 @@ final class LocalHome implements AutoCloseable {
     }
 
     private static LocalHome tryCreate(Path ipc) throws IOException {
-        Path base = Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user());
-        Files.createDirectories(base);
-        Directories.ownerOnly(base);
+        Path base = base(Path.of(System.getProperty("java.io.tmpdir")));
         removeDead(base, ipc);
         String clusterId = PREFIX + ClusterRecord.newId();
         ProcessLock lock = ProcessLock.acquire(base, clusterId);
         try {
-            Path path = Files.createDirectory(base.resolve(clusterId));
+            Path path = PrivateDirectory.make(base.resolve(clusterId));
             return new LocalHome(path, ipc, clusterId, lock);
         } catch (IOException e) {
             lock.close();
             throw e;
+        }
+    }
+
+    /** The first of a few names that no other account has taken: whoever comes first has a name in a directory that all may write to. */
+    static Path base(Path temporary) throws IOException {
+        String name = "millrace-" + Directories.user();
+        for (int number = 1; ; number++) {
+            Path base = temporary.resolve(number == 1 ? name : name + "-" + number);
+            try {
+                return PrivateDirectory.make(base);
+            } catch (NoSuchFileException e) {
+                throw e;
+            } catch (FileSystemException e) {
+                if (number == NAMES) {
+                    throw e;
+                }
+                LOG.warn("{} {}: the next name is taken", base, e.getReason());
+            }
         }
     }
 

@@ -26,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +91,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private BodyStream stream;
 
     private OutgoingReply reply;
+
+    /** Whose reply comes later; null if no request waits for one. */
+    private CompletionStage<Reply> awaited;
 
     /** What the codec has decoded and this does not want yet: a pipelined request waits for its turn. */
     private final Queue<Object> messages = new ArrayDeque<>();
@@ -358,9 +362,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         long request = requests;
         Routes.Call answering = call;
         try {
-            threads.execute(() -> answering.answer(body, reply -> answered(request, OutgoingReply.of(reply))));
+            threads.execute(() -> {
+                CompletionStage<Reply> later =
+                        answering.answer(body, reply -> answered(request, OutgoingReply.of(reply)));
+                if (!later.toCompletableFuture().isDone()) {
+                    onLoop(() -> await(request, later));
+                }
+            });
         } catch (RejectedExecutionException e) {
             throw Refusal.busy();
+        }
+    }
+
+    /** Looks at the socket until the reply is there, as the client may close it, who then wants none. What comes instead is the next request. */
+    private void await(long request, CompletionStage<Reply> later) {
+        if (state == State.CLOSED) {
+            later.toCompletableFuture().cancel(false);
+        } else if (request == requests && state == State.HANDLED) {
+            awaited = later;
+            context.read();
         }
     }
 
@@ -467,6 +487,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (reply != null) {
             reply.close();
         }
+        if (awaited != null) {
+            awaited.toCompletableFuture().cancel(false);
+        }
+        awaited = null;
         stream = null;
         buffer = null;
         reply = null;

@@ -27,7 +27,7 @@ public record Route(
         Reply handle(Request request) throws IOException;
     }
 
-    /** Answers a request when its stage ends, and holds no thread until then. */
+    /** Answers a request when its stage ends, and holds no thread until then. The stage is cancelled if the client closes its connection before. */
     @FunctionalInterface
     public interface LaterHandler {
         CompletionStage<Reply> handle(Request request) throws IOException;

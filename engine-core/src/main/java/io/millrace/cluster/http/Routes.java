@@ -40,8 +40,12 @@ final class Routes {
     /** A request whose handler is known. */
     record Call(Route route, Map<String, String> path, Map<String, String> query) {
 
-        /** Runs the handler, and calls back with its reply, possibly from another thread and later. */
-        void answer(InputStream body, Consumer<Reply> then) {
+        /**
+         * Runs the handler, and calls back with its reply, possibly from another thread and later.
+         *
+         * @return what is cancelled if nobody waits for the reply any more
+         */
+        CompletionStage<Reply> answer(InputStream body, Consumer<Reply> then) {
             CompletionStage<Reply> reply;
             try {
                 reply = route.handler().handle(new Request(path, query, body));
@@ -49,6 +53,7 @@ final class Routes {
                 reply = CompletableFuture.failedStage(e);
             }
             reply.whenComplete((answer, failure) -> then.accept(failure == null ? answer : error(failure)));
+            return reply;
         }
 
         private Reply error(Throwable failure) {

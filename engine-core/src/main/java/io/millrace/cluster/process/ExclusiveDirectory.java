@@ -53,9 +53,15 @@ public final class ExclusiveDirectory implements AutoCloseable {
      * @param remedy the setting to change if another process holds it
      */
     public static ProcessLock lock(Path path, ConfigKey<String> key, ConfigKey<String> remedy) throws IOException {
-        ProcessLock lock = ProcessLock.acquire(path, LOCK_PREFIX);
+        return lock(path, LOCK_PREFIX, key, remedy);
+    }
+
+    /** As {@link #lock(Path, ConfigKey, ConfigKey)}, beside locks with another name's beginning. */
+    static ProcessLock lock(Path path, String prefix, ConfigKey<String> key, ConfigKey<String> remedy)
+            throws IOException {
+        ProcessLock lock = ProcessLock.acquire(path, prefix);
         try {
-            Path other = otherHolder(path, lock.file());
+            Path other = otherHolder(path, prefix, lock.file());
             if (other != null) {
                 throw new TopologyException(path + " (" + key.name() + ") belongs to the running process "
                         + other.getFileName().toString().split("-")[1] + ": stop it or set another " + remedy.name());
@@ -69,7 +75,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
 
     /** Whether a live process holds the directory. Removes the lock files of dead ones. */
     public static boolean isHeld(Path path) throws IOException {
-        return otherHolder(path, null) != null;
+        return otherHolder(path, LOCK_PREFIX, null) != null;
     }
 
     public Path path() {
@@ -86,10 +92,10 @@ public final class ExclusiveDirectory implements AutoCloseable {
         release(lock);
     }
 
-    private static Path otherHolder(Path path, Path own) throws IOException {
+    private static Path otherHolder(Path path, String prefix, Path own) throws IOException {
         List<Path> locks;
         try (Stream<Path> files = Files.list(path)) {
-            locks = files.filter(file -> file.getFileName().toString().startsWith(LOCK_PREFIX + "-")
+            locks = files.filter(file -> file.getFileName().toString().startsWith(prefix + "-")
                             && file.getFileName().toString().endsWith(LOCK_SUFFIX)
                             && !file.equals(own))
                     .toList();

@@ -4,6 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.process.ExclusiveDirectory;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -36,9 +37,8 @@ final class NodeDirectory implements AutoCloseable {
         Path path = cluster.resolve(node);
         for (int attempt = 1; ; attempt++) {
             try {
-                Files.createDirectories(path);
-                Directories.ownerOnly(cluster);
-                Directories.ownerOnly(path);
+                PrivateDirectory.make(cluster);
+                PrivateDirectory.make(path);
                 NodeDirectory held = new NodeDirectory(
                         path, ExclusiveDirectory.lock(path, ClusterKeys.IPC_DIR, ClusterKeys.NODE_ID));
                 removeUnused(cluster);

@@ -1,18 +1,16 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.SharedDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,7 +97,7 @@ final class EngineHome implements AutoCloseable {
     /** Makes an empty directory for an engine. */
     Path directory(String engine) throws IOException {
         Path made = directory.path().resolve(engine);
-        remove(made);
+        PrivateDirectory.remove(made);
         return Files.createDirectory(made);
     }
 
@@ -108,19 +106,6 @@ final class EngineHome implements AutoCloseable {
         String line = EngineGuard.line(command, environment);
         if (commands.add(line)) {
             guard.atEnd(line);
-        }
-    }
-
-    static void remove(Path tree) throws IOException {
-        if (Files.notExists(tree)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.Tuple;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -220,7 +221,7 @@ final class ProcessEngine implements Engine {
                 area = null;
             }
             if (directory != null) {
-                EngineHome.remove(directory);
+                PrivateDirectory.remove(directory);
             }
         } catch (IOException e) {
             log.write(2, "its directory " + directory + " is not removed: " + e);

@@ -1,5 +1,6 @@
 package io.millrace.runtime.resources;
 
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -7,11 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 
 /** Extracts a part of a jar into a directory that appears when it is complete. Processes may do so at the same time. */
 final class ResourceTree {
@@ -37,12 +36,12 @@ final class ResourceTree {
             }
             Path part = beside(target, ".part");
             // A process that died left it
-            remove(part);
+            PrivateDirectory.remove(part);
             try {
                 write(jar, prefix, Files.createDirectory(part));
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException | RuntimeException e) {
-                remove(part);
+                PrivateDirectory.remove(part);
                 throw e;
             }
         }
@@ -71,16 +70,5 @@ final class ResourceTree {
 
     private static Path beside(Path target, String suffix) {
         return target.resolveSibling(target.getFileName() + suffix);
-    }
-
-    static void remove(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.resources;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.net.JarURLConnection;
@@ -75,7 +76,7 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
         closed = true;
         directory = null;
         if (temporary != null) {
-            ResourceTree.remove(temporary);
+            PrivateDirectory.remove(temporary);
             temporary = null;
         }
     }

@@ -1,7 +1,8 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.tuple.Watermark;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The event times of the partitions that a spout task reads. Confined to the thread of the task's executor. */
 final class PartitionTimes {
@@ -14,6 +15,7 @@ final class PartitionTimes {
         private long latest = Watermark.NONE;
         private long emittedAt;
         private boolean emitted;
+        private boolean backlog;
         private boolean idle;
 
         private Partition(int id, long now) {
@@ -22,10 +24,13 @@ final class PartitionTimes {
         }
     }
 
-    private Partition[] all = {};
+    private Map<Integer, Partition> all = Map.of();
 
     /** That of the following emissions; null if the spout has not said it. */
     private Partition current;
+
+    /** The latest time of those that are no more. */
+    private long left = Watermark.NONE;
 
     private boolean changed;
     private boolean allIdle;
@@ -33,37 +38,51 @@ final class PartitionTimes {
 
     /** These are the partitions from now on. Those that stay keep their times. */
     void set(int[] ids, long now) {
-        Partition[] next = new Partition[ids.length];
-        for (int i = 0; i < ids.length; i++) {
-            Partition known = find(ids[i]);
-            next[i] = known == null ? new Partition(ids[i], now) : known;
+        Map<Integer, Partition> next = new LinkedHashMap<>(2 * ids.length);
+        for (int id : ids) {
+            Partition known = all.get(id);
+            next.put(id, known == null ? new Partition(id, now) : known);
+        }
+        for (Partition each : all.values()) {
+            if (!next.containsKey(each.id)) {
+                left = Math.max(left, each.latest);
+            }
         }
         all = next;
-        current = current == null ? null : find(current.id);
+        current = current == null ? null : all.get(current.id);
         changed = true;
     }
 
-    /** The following emissions come from this partition. */
+    /** These have more to emit, so they are not idle. The time of one that has no more begins now. */
+    void backlog(int[] ids, long now) {
+        for (Partition each : all.values()) {
+            if (each.backlog) {
+                each.emittedAt = now;
+                each.backlog = false;
+            }
+        }
+        for (int id : ids) {
+            Partition each = all.get(id);
+            if (each != null) {
+                each.backlog = true;
+                each.idle = false;
+            }
+        }
+        changed = true;
+    }
+
+    /** The following emissions come from this partition, or from none if the number is negative. */
     void from(int id) {
-        if (current == null || current.id != id) {
-            Partition found = find(id);
+        if (id < 0) {
+            current = null;
+        } else if (current == null || current.id != id) {
+            Partition found = all.get(id);
             if (found == null) {
-                throw new IllegalArgumentException("partition " + id + " is none of "
-                        + Arrays.toString(
-                                Arrays.stream(all).mapToInt(each -> each.id).toArray())
-                        + ": name it in eventTimePartitions before");
+                throw new IllegalArgumentException(
+                        "partition " + id + " is none of " + all.keySet() + ": name it in eventTimePartitions before");
             }
             current = found;
         }
-    }
-
-    private Partition find(int id) {
-        for (Partition each : all) {
-            if (each.id == id) {
-                return each;
-            }
-        }
-        return null;
     }
 
     /** Something is emitted, perhaps without event time. */
@@ -86,11 +105,12 @@ final class PartitionTimes {
      * Finds out which partitions are idle.
      *
      * @param idleNanos 0: none ever is
-     * @return the least latest time of the live ones, or if there are none any more, of those that have just become idle
+     * @return the least latest time of the live ones; if there are none any more, of those that have just become idle; and if there are no partitions, the
+     *     latest time of all that there were
      */
     long look(long now, long idleNanos) {
         changed = false;
-        for (Partition each : all) {
+        for (Partition each : all.values()) {
             if (each.emitted) {
                 each.emitted = false;
                 each.emittedAt = now;
@@ -100,19 +120,22 @@ final class PartitionTimes {
         long before = least();
         nextIdle = NEVER;
         allIdle = true;
-        for (Partition each : all) {
-            each.idle |= idleNanos > 0 && now - each.emittedAt >= idleNanos;
+        for (Partition each : all.values()) {
+            each.idle |= idleNanos > 0 && !each.backlog && now - each.emittedAt >= idleNanos;
             allIdle &= each.idle;
-            if (!each.idle && idleNanos > 0) {
+            if (!each.idle && !each.backlog && idleNanos > 0) {
                 nextIdle = Math.min(nextIdle, each.emittedAt + idleNanos);
             }
+        }
+        if (all.isEmpty()) {
+            return left;
         }
         return allIdle ? before : least();
     }
 
     private long least() {
         long least = NEVER;
-        for (Partition each : all) {
+        for (Partition each : all.values()) {
             if (!each.idle) {
                 least = Math.min(least, each.latest);
             }

@@ -75,11 +75,21 @@ final class SpoutEventTime {
         partitions.set(ids, task.host.nanoTime());
     }
 
-    /** The following emissions come from this partition. */
-    void partition(int id) {
+    /** These partitions have more to emit. */
+    void backlog(int[] ids) {
+        requirePartitions();
+        partitions.backlog(ids, task.host.nanoTime());
+    }
+
+    private void requirePartitions() {
         if (partitions == null) {
             throw new IllegalStateException("the task has no partitions: call eventTimePartitions before");
         }
+    }
+
+    /** The following emissions come from this partition, or from none if the number is negative. */
+    void partition(int id) {
+        requirePartitions();
         partitions.from(id);
     }
 
@@ -132,8 +142,8 @@ final class SpoutEventTime {
         if (!negativeTold) {
             negativeTold = true;
             LOG.warn(
-                    "component '{}', task {}: the event time, field '{}', is {}, before 1970: it is taken as it is; emit null if the"
-                            + " tuple has none; further ones are counted as {}",
+                    "component '{}', task {}: the event time, field '{}', is {}, before 1970: it is taken as it is;"
+                            + " emit null if the tuple has none; further ones are counted as {}",
                     task.component(),
                     task.id(),
                     declared.field(),

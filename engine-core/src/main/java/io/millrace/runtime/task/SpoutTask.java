@@ -433,6 +433,12 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
+    void eventTimeBacklog(int[] partitions) {
+        if (eventTime != null) {
+            eventTime.backlog(partitions);
+        }
+    }
+
     void eventTimePartition(int partition) {
         if (eventTime != null) {
             eventTime.partition(partition);

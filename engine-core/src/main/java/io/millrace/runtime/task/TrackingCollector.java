@@ -95,6 +95,12 @@ final class TrackingCollector implements SpoutCollector {
     }
 
     @Override
+    public void eventTimeBacklog(int... partitions) {
+        task.requireCaller("eventTimeBacklog");
+        task.eventTimeBacklog(partitions);
+    }
+
+    @Override
     public void eventTimePartition(int partition) {
         task.requireCaller("eventTimePartition");
         task.eventTimePartition(partition);

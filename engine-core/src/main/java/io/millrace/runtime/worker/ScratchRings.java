@@ -1,12 +1,10 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A directory for the rings of a stepped topology, deleted at the end with its files. Confined to the stepping thread.
@@ -28,9 +26,8 @@ final class ScratchRings {
     }
 
     static void remove(Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> inner = files.sorted(Comparator.reverseOrder()).toList();
-            inner.forEach(Leftovers::remove);
+        try {
+            PrivateDirectory.remove(directory);
         } catch (IOException e) {
             throw new TopologyException(directory + " cannot be removed: " + e.getMessage() + ": remove it", e);
         }

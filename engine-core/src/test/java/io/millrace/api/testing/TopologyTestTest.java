@@ -306,7 +306,7 @@ class TopologyTestTest {
                 .hasMessageContaining("workers");
         try (TopologyTest test = builder.replaceSpout("sentences").start()) {
             assertThatThrownBy(() -> test.feed("sentences", 1, 2)).hasMessageContaining("2 values were fed");
-            assertThatThrownBy(() -> test.feedTo("sentences", "other", 1)).hasMessageContaining("[default]");
+            assertThatThrownBy(() -> test.feedTo("sentences", "other", 1)).hasMessageContaining("[default, failed]");
             assertThatThrownBy(() -> test.feedDirect("sentences", 3, "default", 1))
                     .hasMessageContaining("not direct");
             assertThatThrownBy(() -> test.output("splitt")).hasMessageContaining("[sentences, split, count]");

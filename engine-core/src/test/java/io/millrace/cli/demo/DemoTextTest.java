@@ -42,6 +42,38 @@ class DemoTextTest {
         assertThat(text).isEqualTo(new DemoText(copy, 2, 3));
     }
 
+    /** Words of code, tags and tables, and units of figures, were the most frequent ones of this documentation. */
+    @Test
+    void takesTheSentencesOfPagesAlone() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source"));
+        write(source.resolve("a.md"), """
+            # Title
+
+            A word of `code`, a [link](page.md), 12 ms, 3.5 MiB, 0 and 1.
+
+            ```java
+            class Fenced {}
+            ```
+
+                indented
+
+            | table | 1 |
+            <!-- comment -->
+            """);
+        write(source.resolve("b.html"), """
+            <html><head><title>x</title><style>p { }</style></head>
+            <body><div class="a"><p>Second <b>page</b> &amp; end</p><pre>int x;</pre><table><tr><td>1</td></tr></table></div></body></html>
+            """);
+        write(source.resolve("c.java"), "class C {}");
+        write(source.resolve("api/d.html"), "<p>generated</p>");
+
+        DemoText text = DemoText.prose(List.of(source), copy);
+
+        assertThat(text.files()).isEqualTo(2);
+        assertThat(BatchCount.of(copy, 1).keySet())
+                .containsExactlyInAnyOrder("title", "a", "word", "of", "link", "and", "second", "page", "end");
+    }
+
     @Test
     void breaksLinesThatNeverEnd() throws IOException {
         String words = "word ".repeat(10_000);

@@ -49,6 +49,19 @@ class DoctorTest {
     }
 
     @Test
+    void directoriesThatOthersCanChangeAreProblems() {
+        machine.path("/dev/shm/millrace", new Access(true, true, true, "rwxrwxrwx"));
+        machine.refused.put(java.nio.file.Path.of("/dev/shm/millrace"), "belongs to eve with mode rwxrwxrwx");
+        machine.refused.put(java.nio.file.Path.of("/data/controller"), "belongs to eve with mode rwx------");
+
+        assertThat(finding("shared memory").verdict()).isEqualTo(Verdict.PROBLEM);
+        assertThat(finding("shared memory").found()).contains("/dev/shm/millrace belongs to eve with mode rwxrwxrwx");
+        assertThat(finding("shared memory").remedy()).contains("ipc.dir");
+        assertThat(finding("controller.data.dir").verdict()).isEqualTo(Verdict.PROBLEM);
+        assertThat(finding("controller.data.dir").found()).contains("belongs to eve");
+    }
+
+    @Test
     void aControllersMachineNeedsNoSharedMemory() {
         daemons = Set.of(DaemonKind.CONTROLLER);
 

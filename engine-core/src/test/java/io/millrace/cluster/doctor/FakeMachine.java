@@ -1,5 +1,6 @@
 package io.millrace.cluster.doctor;
 
+import io.millrace.api.config.ConfigKey;
 import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ final class FakeMachine implements Machine {
     Optional<Duration> controllerClockAhead = Optional.of(Duration.ZERO);
     final Map<Path, String> files = new HashMap<>();
     final Map<Path, Access> paths = new HashMap<>();
+    final Map<Path, String> refused = new HashMap<>();
     final Map<Integer, PortTaken> taken = new HashMap<>();
     final Map<String, String> zooKeepers = new HashMap<>();
 
@@ -85,6 +87,11 @@ final class FakeMachine implements Machine {
     @Override
     public Access access(Path path) {
         return paths.getOrDefault(path, new Access(false, false, false, ""));
+    }
+
+    @Override
+    public Optional<String> refused(Path directory, ConfigKey<String> key) {
+        return Optional.ofNullable(refused.get(directory));
     }
 
     @Override

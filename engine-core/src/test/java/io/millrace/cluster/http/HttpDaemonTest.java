@@ -9,6 +9,7 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -104,6 +105,19 @@ class HttpDaemonTest {
             assertThat(reply.get()).asString().isEqualTo("now");
         }
         clients.shutdown();
+    }
+
+    @Test
+    void aRequestIsGivenUpWhoseClientHasGone() throws Exception {
+        try (Socket client = new Socket("127.0.0.1", daemon.port())) {
+            client.getOutputStream()
+                    .write(("POST /v1/later HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\n"
+                                    + "Content-Length: 1\r\n\r\nx")
+                            .getBytes(StandardCharsets.US_ASCII));
+            Await.until("it is handled", Duration.ofSeconds(20), () -> later.getNumberOfDependents() > 0);
+            assertThat(later).isNotDone();
+        }
+        Await.until("it is cancelled", Duration.ofSeconds(20), later::isCancelled);
     }
 
     @Test

@@ -48,6 +48,6 @@ class ExclusiveDirectoryTest {
         assertThatThrownBy(() -> Directories.make(
                         Config.empty().with(ClusterKeys.IPC_DIR, file.toString()), ClusterKeys.IPC_DIR))
                 .isInstanceOf(TopologyException.class)
-                .hasMessageContaining("(ipc.dir) is not writable");
+                .hasMessageContaining("(ipc.dir) is not a directory");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,14 +47,14 @@ class NodeDirectoryTest {
     @Test
     void whatWorkersUseStays() throws Exception {
         NodeDirectory held = NodeDirectory.hold(config, "c", "n1");
-        Path worker = Files.createDirectories(held.path().resolve("t-1").resolve("w1-1"));
+        Path worker = PrivateDirectory.make(held.path().resolve("t-1").resolve("w1-1"));
         held.close();
         assertThat(worker).isDirectory();
     }
 
     @Test
     void onlyDirectoriesOfOtherNodesThatNobodyUsesAreRemoved() throws Exception {
-        Path dead = Files.createDirectories(ipc.resolve("c").resolve("dead"));
+        Path dead = PrivateDirectory.make(ipc.resolve("c").resolve("dead"));
         Files.createFile(dead.resolve("daemon-1-ab.lock"));
         Path worker = Files.createDirectories(
                 ipc.resolve("c").resolve("used").resolve("t-1").resolve("w1-1"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -33,7 +34,7 @@ class EngineHomeTest {
 
     @AfterEach
     void removeBase() throws Exception {
-        EngineHome.remove(base);
+        PrivateDirectory.remove(base);
     }
 
     private static Path longest(int bytes) {

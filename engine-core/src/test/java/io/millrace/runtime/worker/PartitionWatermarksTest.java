@@ -116,6 +116,47 @@ class PartitionWatermarksTest {
     }
 
     @Test
+    void aPartitionWithMoreToEmitIsNotIdle() {
+        try (TopologyTest test = start(1, spout -> spout.eventTime("time", Duration.ZERO, Duration.ofSeconds(1)))) {
+            partitions(0, 0, 1);
+            STEPS.get(0).add(out -> out.eventTimeBacklog(0, 1));
+            emit(0, 0, 100, 200);
+            test.advance(Duration.ofSeconds(5));
+            assertThat(fired(test)).as("it is not the turn of partition 1").isEmpty();
+            emit(0, 1, 50, 150);
+            assertThat(fired(test)).containsExactly(50L, 100L);
+            STEPS.get(0).add(out -> out.eventTimeBacklog(0));
+            assertThat(fired(test)).containsExactly(50L, 100L);
+            test.advance(Duration.ofSeconds(1));
+            assertThat(fired(test)).as("partition 1 is idle").containsExactly(50L, 100L, 150L);
+        }
+    }
+
+    @Test
+    void whenThereAreNoPartitionsAnyMoreTheLatestTimeOfAllCounts() {
+        try (TopologyTest test = start(1, spout -> spout.eventTime("time", Duration.ZERO))) {
+            partitions(0, 0, 1);
+            emit(0, 0, 100, 300);
+            emit(0, 1, 150);
+            assertThat(fired(test)).containsExactly(100L);
+            partitions(0, 1);
+            assertThat(fired(test)).containsExactly(100L);
+            partitions(0);
+            assertThat(fired(test)).containsExactly(100L, 150L);
+        }
+    }
+
+    @Test
+    void whatComesFromNoPartitionMovesNoEventTime() {
+        try (TopologyTest test = start(1, spout -> spout.eventTime("time", Duration.ZERO))) {
+            partitions(0, 0);
+            emit(0, -1, 900);
+            emit(0, 0, 100, 200);
+            assertThat(fired(test)).containsExactly(100L);
+        }
+    }
+
+    @Test
     void theLastPartitionThatBecomesIdleTellsHowFarItHasCome() {
         try (TopologyTest test = start(2, spout -> spout.eventTime("time", Duration.ZERO, Duration.ofSeconds(1)))) {
             partitions(0, 0, 1);

@@ -3,20 +3,12 @@ package io.millrace.ipc.liveness;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -71,7 +63,7 @@ public final class SharedDirectory implements AutoCloseable {
 
     private static ProcessLock acquire(Path base, String prefix) throws IOException {
         for (int attempt = 1; ; attempt++) {
-            createOwnerOnly(base);
+            PrivateDirectory.make(base);
             try {
                 return ProcessLock.acquire(base, prefix);
             } catch (NoSuchFileException e) {
@@ -79,26 +71,6 @@ public final class SharedDirectory implements AutoCloseable {
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }
-            }
-        }
-    }
-
-    private static void createOwnerOnly(Path base) throws IOException {
-        if (Files.notExists(base, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectories(base, MappedMemory.ownerOnly(base, "rwx------"));
-        }
-        if (!Files.isDirectory(base, LinkOption.NOFOLLOW_LINKS)) {
-            throw new NotDirectoryException(base + " is not a directory: name another one");
-        }
-        if (base.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Set<PosixFilePermission> tooMany = EnumSet.copyOf(Files.getPosixFilePermissions(base));
-            tooMany.removeAll(EnumSet.of(
-                    PosixFilePermission.OWNER_READ,
-                    PosixFilePermission.OWNER_WRITE,
-                    PosixFilePermission.OWNER_EXECUTE));
-            if (!tooMany.isEmpty() || !Files.isWritable(base)) {
-                throw new IOException(base + " must belong to this user alone, but others have " + tooMany
-                        + " or it is not writable: chmod 700, or name another directory");
             }
         }
     }
@@ -127,7 +99,7 @@ public final class SharedDirectory implements AutoCloseable {
     public static List<Path> removeDead(Path base) throws IOException {
         List<Path> dead = listDead(base);
         for (Path directory : dead) {
-            deleteTree(directory);
+            PrivateDirectory.remove(directory);
             Files.deleteIfExists(directory.resolveSibling(directory.getFileName() + SUFFIX));
         }
         for (Path unlocked : lockFiles(base, UNLOCKED_SUFFIX)) {
@@ -153,48 +125,11 @@ public final class SharedDirectory implements AutoCloseable {
         return lockFile.resolveSibling(name.substring(0, name.length() - SUFFIX.length()));
     }
 
-    /** Tries again if another process makes a file meanwhile. */
-    private static void deleteTree(Path directory) throws IOException {
-        for (int attempt = 1; Files.exists(directory, LinkOption.NOFOLLOW_LINKS); attempt++) {
-            try {
-                deleteTreeOnce(directory);
-            } catch (DirectoryNotEmptyException e) {
-                if (attempt == ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private static void deleteTreeOnce(Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
-                Files.deleteIfExists(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
-    }
-
     /** Deletes the directory with its content, and unlocks the process lock. */
     @Override
     public void close() {
         try {
-            deleteTree(path);
+            PrivateDirectory.remove(path);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + path, e);
         } finally {

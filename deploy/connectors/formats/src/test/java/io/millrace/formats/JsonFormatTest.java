@@ -49,9 +49,9 @@ class JsonFormatTest {
     record Small(byte tiny, float part, Boolean known, Object any) {}
 
     private static final String WHOLE = """
-            {"page": "/é", "count": 3, "user": null, "share": 2, "seen": true, "time": "2026-11-01T12:00:00+01:00",
-             "device": "DESK", "other": {"a": [1, {}]}, "points": [{"x": 1, "y": 0.5}], "more": {"a": [1, 2]}, "price": 1.10}
-            """;
+        {"page": "/é", "count": 3, "user": null, "share": 2, "seen": true, "time": "2026-11-01T12:00:00+01:00",
+         "device": "DESK", "other": {"a": [1, {}]}, "points": [{"x": 1, "y": 0.5}], "more": {"a": [1, 2]}, "price": 1.10}
+        """;
 
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -97,6 +97,11 @@ class JsonFormatTest {
         assertThat(read(format, WHOLE)).containsExactly(Map.of("a", List.of(1L, 2L)), 2L, "/é", 3L, null);
         assertThat(read(JsonFormat.fields("a", "b"), "{\"a\": 1e2, \"b\": [null, {}, -0.5, false]}"))
                 .containsExactly(100.0, Arrays.asList(null, Map.of(), -0.5, false));
+    }
+
+    @Test
+    void aByteOrderMarkAtTheBeginningIsSkipped() throws MalformedException {
+        assertThat(read(JsonFormat.fields("a"), "\uFEFF{\"a\": \"\uFEFF\"}")).containsExactly("\uFEFF");
     }
 
     @Test

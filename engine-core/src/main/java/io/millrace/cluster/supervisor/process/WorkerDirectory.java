@@ -4,6 +4,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerFailure;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
@@ -32,8 +33,8 @@ public record WorkerDirectory(Path path) {
         Path path = base.resolve(spec.topologyId()).resolve(spec.worker() + "-" + spec.epoch());
         WorkerDirectory directory = new WorkerDirectory(path);
         try {
-            Files.createDirectories(path);
-            Directories.ownerOnly(path);
+            PrivateDirectory.make(path.getParent());
+            PrivateDirectory.make(path);
             Files.write(path.resolve(LaunchSpec.FILE), Json.write(spec));
             return directory;
         } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -31,6 +32,7 @@ public final class FileSnapshotStore implements SnapshotStore {
 
     private final Path root;
     private final Disk disk;
+    private final FilePermissions permissions;
     private final LongSupplier draftIds;
 
     /** Writes a file, or the names in a directory, through to the disk. A test watches the order. */
@@ -43,9 +45,10 @@ public final class FileSnapshotStore implements SnapshotStore {
     }
 
     /** Of a directory that exists. */
-    FileSnapshotStore(Path root, Disk disk, LongSupplier draftIds) {
+    FileSnapshotStore(Path root, Disk disk, FilePermissions permissions, LongSupplier draftIds) {
         this.root = root.toAbsolutePath().normalize();
         this.disk = disk;
+        this.permissions = permissions;
         this.draftIds = draftIds;
     }
 
@@ -58,8 +61,8 @@ public final class FileSnapshotStore implements SnapshotStore {
                 Path draft = target.resolveSibling(
                         target.getFileName().toString() + DRAFT_MARK + Long.toHexString(draftIds.getAsLong()));
                 try {
-                    FileChannel channel =
-                            FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                    FileChannel channel = FileChannel.open(
+                            draft, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), permissions.file());
                     return new FileDraft(name, draft, target, channel, disk, root);
                 } catch (NoSuchFileException | FileAlreadyExistsException e) {
                     // The directory was removed meanwhile, or the number was drawn before
@@ -80,7 +83,7 @@ public final class FileSnapshotStore implements SnapshotStore {
         }
         makeDirectories(directory.getParent());
         try {
-            Files.createDirectory(directory);
+            Files.createDirectory(directory, permissions.directory());
         } catch (FileAlreadyExistsException e) {
             if (Files.isRegularFile(directory)) {
                 throw e;

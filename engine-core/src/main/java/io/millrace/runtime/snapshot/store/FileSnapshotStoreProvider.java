@@ -1,5 +1,8 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.StateAccess;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.SnapshotStoreProvider;
 import java.io.IOException;
@@ -22,7 +25,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
 
     @Override
     public SnapshotStore open(URI location, Map<String, String> settings) throws IOException {
-        return open(path(location));
+        return open(path(location), FilePermissions.of(Config.of(settings).get(TopologyKeys.STATE_ACCESS)));
     }
 
     /** A directory that is missing is not made: it would hide that the shared one is not mounted here. */
@@ -40,9 +43,13 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
 
     /** Opens a directory, which is created if it is missing. */
     public static FileSnapshotStore open(Path directory) throws IOException {
+        return open(directory, FilePermissions.of(StateAccess.OWNER));
+    }
+
+    private static FileSnapshotStore open(Path directory, FilePermissions permissions) throws IOException {
         Path root = directory.toAbsolutePath().normalize();
         try {
-            Files.createDirectories(root);
+            Files.createDirectories(root, permissions.directory());
         } catch (FileAlreadyExistsException e) {
             throw StoreErrors.explained("keep snapshots", root.toString(), new NotDirectoryException(root.toString()));
         } catch (IOException e) {
@@ -53,7 +60,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
                     "keep snapshots", root.toString(), new IOException("permission denied or read-only"));
         }
         // Numbers that no other process draws, so that none finds the draft of another in its way
-        return new FileSnapshotStore(root, FileSnapshotStore.Disk.REAL, new SecureRandom()::nextLong);
+        return new FileSnapshotStore(root, FileSnapshotStore.Disk.REAL, permissions, new SecureRandom()::nextLong);
     }
 
     private static Path path(URI location) throws IOException {

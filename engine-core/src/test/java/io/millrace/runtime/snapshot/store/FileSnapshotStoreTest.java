@@ -3,14 +3,18 @@ package io.millrace.runtime.snapshot.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.config.StateAccess;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.spi.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +47,25 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
         }
     }
 
+    @Test
+    void snapshotsAreReadByTheirAccountAloneUnlessAKeySaysOtherwise() throws IOException {
+        for (String access : List.of("owner", "umask")) {
+            Path place = root.resolve(access);
+            try (SnapshotStore store = new FileSnapshotStoreProvider()
+                            .open(place.toUri(), Map.of(TopologyKeys.STATE_ACCESS.name(), access));
+                    SnapshotStore.Draft draft = store.write("t/1/a")) {
+                draft.out().write('x');
+                draft.publish();
+            }
+            List<String> modes = new ArrayList<>();
+            for (Path path : List.of(place, place.resolve("t"), place.resolve("t/1"), place.resolve("t/1/a"))) {
+                modes.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+            }
+            List<String> ownerOnly = List.of("rwx------", "rwx------", "rwx------", "rw-------");
+            assertThat(modes.equals(ownerOnly)).as(access + " " + modes).isEqualTo(access.equals("owner"));
+        }
+    }
+
     /** Notes what is written through to the disk, and what the directory shows at this moment. */
     @Test
     void bytesAreOnTheDiskBeforeTheNameAndTheNameBeforeTheReturn() throws IOException {
@@ -50,6 +73,7 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
         FileSnapshotStore watched = new FileSnapshotStore(
                 root,
                 path -> forced.add(root.relativize(path) + " of " + files()),
+                FilePermissions.of(StateAccess.OWNER),
                 new AtomicLong(0xA)::getAndIncrement);
         try (SnapshotStore.Draft draft = watched.write("t/1/a")) {
             draft.out().write('x');
@@ -72,6 +96,7 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
                         throw new IOException("Input/output error");
                     }
                 },
+                FilePermissions.of(StateAccess.OWNER),
                 new AtomicLong()::getAndIncrement);
         try (SnapshotStore.Draft draft = failing.write("a")) {
             assertThatThrownBy(draft::publish)
@@ -84,7 +109,8 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
     @Test
     void twoDraftsOfOneNumberAndNameGetOtherNumbers() throws IOException {
         List<Long> numbers = new ArrayList<>(List.of(7L, 7L, 8L));
-        FileSnapshotStore drawn = new FileSnapshotStore(root, path -> {}, () -> numbers.remove(0));
+        FileSnapshotStore drawn =
+                new FileSnapshotStore(root, path -> {}, FilePermissions.of(StateAccess.OWNER), () -> numbers.remove(0));
         try (SnapshotStore.Draft first = drawn.write("a");
                 SnapshotStore.Draft second = drawn.write("a")) {
             assertThat(files()).containsExactly("a~7", "a~8");

@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -49,6 +50,10 @@ final class FileSet {
     private DirectoryStream<Path> stream;
     private Iterator<Path> entries;
     private long scans;
+    private int numbers;
+
+    /** The device of the directory if the births of its files are surely known; else null. */
+    private Object deviceWithBirths;
 
     /**
      * @param single the only file that is selected, or null
@@ -64,21 +69,46 @@ final class FileSet {
         this.lost = lost;
     }
 
-    /** What is known of a path. */
-    private record Found(String key, long size, FileTime modified, boolean regular) {
+    /**
+     * What is known of a path.
+     *
+     * @param device that it is on
+     * @param changed content or attributes
+     * @param born the time of the last modification where it is not known
+     */
+    record Found(
+            String key, Object device, long size, FileTime modified, FileTime changed, FileTime born, boolean regular) {
+
+        private static final String ATTRIBUTES = "unix:ino,dev,size,lastModifiedTime,ctime,creationTime,isRegularFile";
 
         static Found at(Path path) throws IOException {
             try {
-                Map<String, Object> values = Files.readAttributes(path, "unix:ino,size,lastModifiedTime,isRegularFile");
+                Map<String, Object> values = Files.readAttributes(path, ATTRIBUTES);
                 return new Found(
                         "inode:" + values.get("ino"),
+                        values.get("dev"),
                         (Long) values.get("size"),
                         (FileTime) values.get("lastModifiedTime"),
+                        (FileTime) values.get("ctime"),
+                        (FileTime) values.get("creationTime"),
                         (Boolean) values.get("isRegularFile"));
             } catch (UnsupportedOperationException | IllegalArgumentException noInodes) {
                 BasicFileAttributes values = Files.readAttributes(path, BasicFileAttributes.class);
-                return new Found("path:" + path, values.size(), values.lastModifiedTime(), values.isRegularFile());
+                FileTime modified = values.lastModifiedTime();
+                return new Found(
+                        "path:" + path,
+                        "",
+                        values.size(),
+                        modified,
+                        modified,
+                        values.creationTime(),
+                        values.isRegularFile());
             }
+        }
+
+        /** Returns whether {@link #born} is surely the file's birth: file systems that do not know it show the last modification. */
+        boolean birthKnown() {
+            return !born.equals(modified);
         }
     }
 
@@ -87,16 +117,18 @@ final class FileSet {
      *
      * @param limit of entries to look at
      * @param open is being read, so it is not gone; or null
+     * @param now in nanoseconds
      * @return whether the scan is complete
      */
-    boolean scan(int limit, SourceFile open) throws IOException {
+    boolean scan(int limit, SourceFile open, long now) throws IOException {
         try {
             if (entries == null) {
                 scans++;
+                noteBirths();
                 entries = begin();
             }
             for (int i = 0; i < limit && entries.hasNext(); i++) {
-                look(entries.next());
+                look(entries.next(), open, now);
             }
             if (entries.hasNext()) {
                 return false;
@@ -112,13 +144,22 @@ final class FileSet {
         removeGone(open);
         List<SourceFile> changed = new ArrayList<>();
         for (SourceFile file : files.values()) {
-            if (file != open && !file.queued && file.seenByScan == scans && file.mustBeRead()) {
+            if (file != open && !file.queued && file.seenByScan == scans && file.mustBeOpened(now)) {
+                file.unread |= file.hasMore() && !file.failing;
                 changed.add(file);
             }
         }
         changed.sort(OLDEST_FIRST);
         changed.forEach(this::enqueue);
         return true;
+    }
+
+    /** Once files were added to it, a directory shows whether births are known on its device. */
+    private void noteBirths() throws IOException {
+        if (deviceWithBirths == null) {
+            Found found = Found.at(directory);
+            deviceWithBirths = found.birthKnown() ? found.device : null;
+        }
     }
 
     /** A single file needs no listing, unless another one must be found that has had its name. */
@@ -133,7 +174,7 @@ final class FileSet {
         return stream.iterator();
     }
 
-    private void look(Path path) throws IOException {
+    private void look(Path path, SourceFile open, long now) throws IOException {
         Found found;
         try {
             found = Found.at(path);
@@ -141,16 +182,20 @@ final class FileSet {
             return;
         }
         SourceFile file = files.get(found.key);
+        boolean births = found.birthKnown() || found.device.equals(deviceWithBirths);
+        if (file != null && file != open && file.isOther(found, births)) {
+            remove(file);
+            files.remove(found.key);
+            file = null;
+        }
         if (file == null) {
             if (!found.regular || !selected.test(path) || !isMine(found.key)) {
                 return;
             }
-            file = new SourceFile(found.key, path);
+            file = new SourceFile(found.key, numbers++, path, now);
             files.put(found.key, file);
         }
-        file.path = path;
-        file.size = found.size;
-        file.modified = found.modified;
+        file.found(path, found, births, now);
         file.seenByScan = scans;
     }
 
@@ -159,16 +204,20 @@ final class FileSet {
             if (file == open || scans - file.seenByScan < SCANS_UNTIL_GONE) {
                 return false;
             }
-            if (file.size > file.offset) {
-                long bytes = file.size - file.offset;
-                lost.accept(
-                        file.path + " was removed before it was read to its end: " + bytes + " bytes from "
-                                + file.offset + " on are lost; remove files when they are read",
-                        bytes);
-            }
-            ready.remove(file);
+            remove(file);
             return true;
         });
+    }
+
+    private void remove(SourceFile file) {
+        if (file.size > file.offset) {
+            long bytes = file.size - file.offset;
+            lost.accept(
+                    file.path + " was removed before it was read to its end: " + bytes + " bytes from " + file.offset
+                            + " on are lost; remove files when they are read",
+                    bytes);
+        }
+        ready.remove(file);
     }
 
     private void endScan() throws IOException {
@@ -217,27 +266,24 @@ final class FileSet {
         return !ready.isEmpty();
     }
 
-    /** Returns whether this task has none to read. */
-    boolean isEmpty() {
-        return files.isEmpty();
-    }
-
     /** Returns whether the last complete scan has found all files that are known. */
     boolean allSeen() {
         return files.values().stream().allMatch(file -> file.seenByScan == scans);
     }
 
-    Iterable<SourceFile> files() {
+    Collection<SourceFile> files() {
         return files.values();
     }
 
     /** Goes back to positions, of which it takes those of this task. */
-    void restore(Iterable<SourceFile> positions) throws IOException {
+    void restore(Iterable<?> positions, long now) throws IOException {
         endScan();
         files.clear();
         ready.clear();
-        for (SourceFile file : positions) {
+        for (Object position : positions) {
+            SourceFile file = SourceFile.decode(position, numbers, now);
             if (isMine(file.key)) {
+                numbers++;
                 file.seenByScan = scans;
                 files.put(file.key, file);
             }

@@ -4,6 +4,7 @@ import io.millrace.api.Counter;
 import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
@@ -33,7 +34,8 @@ import java.util.function.Predicate;
  * such lines are counted as {@code lines.malformed}, and the first of each file is reported. The lines of a file are emitted in order. Of several files those come first
  * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
  *
- * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} a task that has no file holds nobody up, as when there are more tasks than files.
+ * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} each file is a partition of event time, so results do not depend on the order in which files are read, nor on the
+ * number of tasks. A file holds others up until it is read to its end, and {@link #quietAfter} longer.
  *
  * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
  * at-least-once lines are tracked and emitted again until they are acked.
@@ -46,12 +48,15 @@ public final class FileSource implements ReplayableSpout {
     private static final int GREATEST_MAX_LINE_BYTES = 64 << 20;
     private static final Duration POLL_EVERY = Duration.ofMillis(100);
     private static final Duration MAX_POLL_EVERY = Duration.ofHours(1);
+    private static final Duration QUIET_AFTER = Duration.ofSeconds(10);
+    private static final Duration MAX_QUIET_AFTER = Duration.ofDays(365);
 
     private final String path;
     private String glob = "*";
     private boolean finishAtEnd;
     private int maxLineBytes = MAX_LINE_BYTES;
     private Duration pollEvery = POLL_EVERY;
+    private Duration quietAfter = QUIET_AFTER;
     private boolean positions;
     private ReadFormat format;
 
@@ -67,6 +72,7 @@ public final class FileSource implements ReplayableSpout {
         copy.finishAtEnd = finishAtEnd;
         copy.maxLineBytes = maxLineBytes;
         copy.pollEvery = pollEvery;
+        copy.quietAfter = quietAfter;
         copy.positions = positions;
         copy.format = format;
         return copy;
@@ -148,6 +154,21 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
+     * Sets for how long a file that was read to its end holds event time back, as it may grow. A file that grows later than that may have late lines. Without event
+     * time this has no effect. A file that was read to its end by {@link #finishAtEnd} holds nobody back.
+     *
+     * @param time 1 ms to 365 days; by default 10 s. A shorter {@code idleAfter} of the spout is used instead
+     */
+    public FileSource quietAfter(Duration time) {
+        check(
+                time != null && time.toMillis() >= 1 && time.compareTo(MAX_QUIET_AFTER) <= 0,
+                "quietAfter is " + time + ": set 1 ms to 365 days");
+        FileSource copy = copy();
+        copy.quietAfter = time;
+        return copy;
+    }
+
+    /**
      * Adds the fields {@code file}, the path as a string, and {@code offset}, the position of the line's first byte in it, a long.
      */
     public FileSource withPositions() {
@@ -178,6 +199,7 @@ public final class FileSource implements ReplayableSpout {
         } else {
             FormatReader.declare(out, new Fields(fields));
         }
+        PendingInputs.declare(out);
     }
 
     @Override
@@ -210,7 +232,9 @@ public final class FileSource implements ReplayableSpout {
         boolean tracked = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
         LineRows rows = new LineRows(format, positions, context, out);
-        task = new SourceTask(context, out, files, reader, rows, pollEvery.toNanos(), finishAtEnd, tracked);
+        FileTimes times = new FileTimes(files, out, finishAtEnd ? 0 : quietAfter.toNanos());
+        SourceTask.Settings settings = new SourceTask.Settings(pollEvery.toNanos(), finishAtEnd, tracked);
+        task = new SourceTask(context, out, files, times, reader, rows, settings);
     }
 
     @Override
@@ -235,13 +259,13 @@ public final class FileSource implements ReplayableSpout {
 
     @Override
     public void restore(List<Object> snapshots) {
-        List<SourceFile> files = new ArrayList<>();
+        List<Object> positions = new ArrayList<>();
         for (Object snapshot : snapshots) {
             if (snapshot != null) {
-                ((List<?>) snapshot).forEach(file -> files.add(SourceFile.decode(file)));
+                positions.addAll((List<?>) snapshot);
             }
         }
-        task.restore(files);
+        task.restore(positions);
     }
 
     @Override

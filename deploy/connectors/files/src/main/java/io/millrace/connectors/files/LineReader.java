@@ -1,5 +1,6 @@
 package io.millrace.connectors.files;
 
+import io.millrace.api.FormatReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -26,6 +27,9 @@ final class LineReader {
         /** The file is shorter than what was read of it. */
         TRUNCATED
     }
+
+    /** The buffer has as many bytes before the line, as far as there are. */
+    private static final int BEFORE_BYTES = SourceFile.TAIL_BYTES;
 
     private final int maxLineBytes;
     private final boolean lastLineAtEnd;
@@ -55,19 +59,44 @@ final class LineReader {
     /**
      * Opens a file at its offset.
      *
-     * @return whether its first bytes are those that were read before
+     * @return whether its first bytes, and those before its offset, are the ones that were read before
      */
     boolean open(SourceFile next) throws IOException {
         close();
         file = next;
         channel = FileChannel.open(next.path, StandardOpenOption.READ);
-        ByteBuffer head = ByteBuffer.wrap(buffer, 0, next.headLength);
-        while (head.hasRemaining() && channel.read(head, head.position()) >= 0) {}
-        if (!next.hasHead(buffer, head.position())) {
+        int before = (int) Math.min(BEFORE_BYTES, next.offset);
+        if (!has(0, next.headLength, next.headHash)
+                || !has(next.tailEnd - next.tailLength, next.tailLength, next.tailHash)
+                || !load(next.offset - before, before)) {
             return false;
         }
         position = next.offset;
+        start = scanned = end = before;
         return true;
+    }
+
+    private boolean has(long from, int length, long hash) throws IOException {
+        return load(from, length) && SourceFile.hash(buffer, 0, length) == hash;
+    }
+
+    /** Reads bytes to the buffer's beginning. Returns whether there are so many. */
+    private boolean load(long from, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, length);
+        while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {}
+        return !bytes.hasRemaining();
+    }
+
+    /** Notes the bytes before the offset of the open file, unless they belong to a line that is longer than the buffer. */
+    void noteTail() {
+        long to = end - (position - file.offset);
+        if (to >= 0) {
+            file.noteTail(buffer, (int) Math.max(0, to - SourceFile.TAIL_BYTES), (int) to);
+        }
+    }
+
+    long size() throws IOException {
+        return channel.size();
     }
 
     SourceFile file() {
@@ -98,14 +127,15 @@ final class LineReader {
     }
 
     private int fill() throws IOException {
-        if (start > 0) {
-            System.arraycopy(buffer, start, buffer, 0, end - start);
-            end -= start;
+        int unused = start - BEFORE_BYTES;
+        if (unused > 0) {
+            System.arraycopy(buffer, unused, buffer, 0, end - unused);
+            end -= unused;
             scanned = end;
-            start = 0;
+            start = BEFORE_BYTES;
         }
         if (end == buffer.length) {
-            buffer = Arrays.copyOf(buffer, (int) Math.min(2L * end, maxLineBytes + 2L));
+            buffer = Arrays.copyOf(buffer, (int) Math.min(2L * end, BEFORE_BYTES + maxLineBytes + 2L));
         }
         int read = channel.read(ByteBuffer.wrap(buffer, end, Math.min(BUFFER_BYTES, buffer.length - end)), position);
         if (read > 0) {
@@ -120,8 +150,12 @@ final class LineReader {
     private Result take(int until) {
         lineStart = start;
         lineEnd = until > start && buffer[until - 1] == '\r' ? until - 1 : until;
+        boolean first = file.offset == 0 && !skipping;
         start = scanned;
         file.offset = position - (end - scanned);
+        if (first) {
+            lineStart += FormatReader.byteOrderMark(buffer, lineStart, lineEnd - lineStart);
+        }
         boolean tooLong = skipping || lineEnd - lineStart > maxLineBytes;
         skipping = false;
         return tooLong ? Result.SKIPPED : Result.LINE;

@@ -28,7 +28,7 @@ final class LineRows {
     private final Set<String> told = new HashSet<>();
 
     LineRows(ReadFormat format, boolean positions, TaskContext context, SpoutCollector out) {
-        reader = format == null ? null : new FormatReader(format, context, out);
+        reader = format == null ? null : FormatReader.ofLines(format, context, out);
         this.positions = positions;
         this.out = out;
         malformed = format == null ? context.counter("lines.malformed") : null;

@@ -2,16 +2,14 @@ package io.millrace.connectors.files;
 
 import io.millrace.api.Counter;
 import io.millrace.api.FormatReader;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
-import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,82 +29,84 @@ final class SourceTask {
     /** After so much of one file it is another one's turn, if there is any. */
     private static final long SLICE_BYTES = 1 << 20;
 
-    private static final int ALL_FILES = 0;
     private static final long FINISHED_PAUSE_NANOS = 3_600_000_000_000L;
 
     /** A line that was emitted and not acked. */
-    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row) {}
+    private record Pending(SourceFile file, int resets, long offset, FormatReader.Row row, long bytes)
+            implements PendingInputs.Input {
+
+        @Override
+        public String origin() {
+            return file.path + "@" + offset;
+        }
+    }
+
+    record Settings(long pollNanos, boolean finishAtEnd, boolean tracked) {}
 
     private final TaskContext context;
     private final SpoutCollector out;
     private final FileSet files;
+    private final FileTimes times;
     private final LineReader reader;
-    private final long pollNanos;
-    private final boolean finishAtEnd;
     private final LineRows rows;
-    private final boolean tracked;
+    private final Settings settings;
     private final Counter skipped;
     private final Counter resets;
     private final Counter failures;
 
-    private final Map<Long, Pending> pending = new LinkedHashMap<>();
-    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final PendingInputs<Pending> inputs;
     private final Set<String> told = new HashSet<>();
-    private long nextId;
     private boolean scanning;
     private long nextScan;
     private long sliceBegin;
     private boolean allRead;
     private boolean finished;
 
-    /** Whether the engine was told that there are files, or that there are none. */
-    private boolean splitsTold;
-
-    private boolean hadFiles;
-
     SourceTask(
             TaskContext context,
             SpoutCollector out,
             FileSet files,
+            FileTimes times,
             LineReader reader,
             LineRows rows,
-            long pollNanos,
-            boolean finishAtEnd,
-            boolean tracked) {
+            Settings settings) {
         this.context = context;
         this.out = out;
         this.files = files;
+        this.times = times;
         this.reader = reader;
         this.rows = rows;
-        this.pollNanos = pollNanos;
-        this.finishAtEnd = finishAtEnd;
-        this.tracked = tracked;
+        this.settings = settings;
         skipped = context.counter("lines.skipped");
         resets = context.counter("files.reset");
         failures = context.counter("errors.files");
+        inputs = new PendingInputs<>(context, out);
         nextScan = context.nanoTime();
     }
 
     void nextTuple() {
-        Long repeated = failed.poll();
-        if (repeated != null) {
-            emit(repeated, pending.get(repeated).row);
+        times.fromNone();
+        if (inputs.repeat()) {
             return;
         }
         long now = context.nanoTime();
+        times.run(now);
         if (!allRead) {
             scan(now);
-            if (reader.file() != null || openNext()) {
+            if (inputs.mayEmit() && (reader.file() != null || openNext())) {
                 read();
                 return;
             }
         }
-        if (allRead && pending.isEmpty() && !finished) {
+        if (allRead && inputs.isEmpty() && !finished) {
             finished = true;
             out.finish();
         }
-        if (!scanning && !files.hasReady()) {
-            out.idleUntil(allRead ? now + FINISHED_PAUSE_NANOS : nextScan);
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
+        } else if (!scanning && !files.hasReady()) {
+            long next = allRead ? now + FINISHED_PAUSE_NANOS : Math.min(nextScan, times.deadline());
+            out.idleUntil(Math.min(next, inputs.deadline()));
         }
     }
 
@@ -115,32 +115,17 @@ final class SourceTask {
             return;
         }
         try {
-            scanning = !files.scan(CALL_ENTRIES, reader.file());
+            scanning = !files.scan(CALL_ENTRIES, reader.file(), now);
             told.remove("");
             if (!scanning) {
-                tellSplits();
-                nextScan = now + pollNanos;
-                allRead = finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
+                times.look(now);
+                nextScan = now + settings.pollNanos;
+                allRead = settings.finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
             }
         } catch (IOException e) {
             scanning = false;
-            nextScan = now + pollNanos;
+            nextScan = now + settings.pollNanos;
             failed("", "cannot list the source's directory", e);
-        }
-    }
-
-    /** All files are one partition, as they are read one after the other. Without any the task holds nobody's event time back. */
-    private void tellSplits() {
-        boolean has = !files.isEmpty();
-        if (!splitsTold || has != hadFiles) {
-            splitsTold = true;
-            hadFiles = has;
-            if (has) {
-                out.eventTimePartitions(ALL_FILES);
-                out.eventTimePartition(ALL_FILES);
-            } else {
-                out.eventTimePartitions();
-            }
         }
     }
 
@@ -150,20 +135,21 @@ final class SourceTask {
             return false;
         }
         try {
-            if (!reader.open(file)) {
-                changed(file);
-                return false;
-            }
+            boolean same = reader.open(file);
             if (!files.isAtPath(file)) {
                 // Renamed since the last scan, which has to be made again to find it.
                 reader.close();
                 return false;
             }
+            if (!same) {
+                changed(file);
+                return false;
+            }
+            file.compared(reader.size(), context.nanoTime());
             sliceBegin = file.offset;
             return true;
         } catch (IOException e) {
-            closeReader();
-            failed(file.key, "cannot open " + file.path, e);
+            failed(file, "cannot open", e);
             return false;
         }
     }
@@ -171,14 +157,19 @@ final class SourceTask {
     private void changed(SourceFile file) {
         closeReader();
         resets.increment();
+        long lost = file.lost();
+        context.counter("bytes.lost").add(lost);
         out.reportError(new TopologyException(file.path + " was truncated or replaced after " + file.offset
-                + " bytes were read: its lines are read from the beginning"));
+                + " bytes were read: its lines are read from the beginning"
+                + (lost == 0 ? "" : ", and " + lost + " bytes that were not read are lost")));
         file.reset();
         files.enqueue(file);
+        isUnread(file);
     }
 
     private void read() {
         SourceFile file = reader.file();
+        times.from(file);
         try {
             for (int budget = CALL_BUDGET; budget > 0; ) {
                 long begin = file.offset;
@@ -201,6 +192,9 @@ final class SourceTask {
                         told.remove(file.key);
                         file.readSize = reader.position();
                         file.size = Math.max(file.size, file.readSize);
+                        file.sizeBefore = file.size;
+                        ended(file);
+                        reader.noteTail();
                         reader.close();
                         return;
                     }
@@ -208,54 +202,62 @@ final class SourceTask {
                 }
             }
             if (file.offset - sliceBegin >= SLICE_BYTES && files.hasReady()) {
+                reader.noteTail();
                 reader.close();
                 files.enqueue(file);
             }
         } catch (IOException e) {
-            closeReader();
-            failed(file.key, "cannot read " + file.path, e);
+            failed(file, "cannot read", e);
+        }
+    }
+
+    private void isUnread(SourceFile file) {
+        if (!file.unread) {
+            file.unread = true;
+            times.look(context.nanoTime());
+        }
+        times.from(file);
+    }
+
+    /** Nothing more can be emitted of the file now. If only its content was compared, it is not held for longer. */
+    private void ended(SourceFile file) {
+        if (file.unread) {
+            file.unread = false;
+            file.endedAt = context.nanoTime();
+            times.look(file.endedAt);
         }
     }
 
     private void emit(SourceFile file, long offset) {
+        if (!file.unread) {
+            isUnread(file);
+        }
         FormatReader.Row row = rows.read(reader, file, offset);
         if (row == null) {
             return;
         }
-        if (!tracked) {
-            emit(null, row);
-            return;
-        }
-        // Before the emission, as the line may be acked before it returns
-        long id = nextId++;
-        pending.put(id, new Pending(file, file.resets, offset, row));
-        emit(id, row);
-    }
-
-    private void emit(Long id, FormatReader.Row row) {
-        if (!row.stream().equals(Streams.DEFAULT)) {
-            out.emitTo(row.stream(), id, row.values());
-        } else if (id == null) {
-            out.emit(row.values());
+        if (settings.tracked) {
+            inputs.emit(new Pending(file, file.resets, offset, row, reader.lineLength()));
         } else {
-            out.emitTracked(id, row.values());
+            out.emitTo(row.stream(), null, row.values());
         }
     }
 
     void ack(Object messageId) {
-        pending.remove(messageId);
+        inputs.ack(messageId);
     }
 
     void fail(Object messageId) {
-        if (pending.containsKey(messageId)) {
-            failed.add((Long) messageId);
-        }
+        inputs.fail(messageId);
     }
 
     /** What is pending may have to be emitted again, so the position is before it. */
     Object snapshot() {
+        if (reader.file() != null) {
+            reader.noteTail();
+        }
         Map<SourceFile, Long> first = new HashMap<>();
-        for (Pending line : pending.values()) {
+        for (Pending line : inputs.all()) {
             if (line.resets == line.file.resets) {
                 first.merge(line.file, line.offset, Math::min);
             }
@@ -267,15 +269,14 @@ final class SourceTask {
         return snapshot;
     }
 
-    void restore(List<SourceFile> positionsOfAll) {
+    void restore(List<?> positionsOfAll) {
         closeReader();
-        pending.clear();
-        failed.clear();
+        inputs.clear();
         allRead = false;
         finished = false;
         scanning = false;
         try {
-            files.restore(positionsOfAll);
+            files.restore(positionsOfAll, context.nanoTime());
         } catch (IOException e) {
             throw new TopologyException("cannot go back to a snapshot: " + e.getMessage(), e);
         }
@@ -287,6 +288,13 @@ final class SourceTask {
                     + " is longer than maxLineBytes: it is skipped, as are further ones, which are counted as"
                     + " lines.skipped; raise maxLineBytes"));
         }
+    }
+
+    private void failed(SourceFile file, String what, IOException cause) {
+        closeReader();
+        file.failing = true;
+        ended(file);
+        failed(file.key, what + " " + file.path, cause);
     }
 
     /** Counts what has failed, and tells it until it succeeds. */

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies that know
@@ -36,19 +37,27 @@ final class FakeTask {
     final List<Tuple> failed = new ArrayList<>();
     final Map<String, Counter> counters = new HashMap<>();
     int[] partitions;
-    int partition = -1;
+    int[] backlog;
+    final List<Integer> partitionOf = new ArrayList<>();
     boolean paused;
     boolean finished;
+    Predicate<Object[]> refused = values -> false;
     long idleUntil;
     long now;
 
     private final List<Command> commands = new ArrayList<>();
-    private final Config config;
+    private Config config;
+    private int from = -1;
 
     FakeTask(int index, int count, Guarantee guarantee) {
         this.index = index;
         this.count = count;
         config = Config.empty().with(TopologyKeys.GUARANTEE, guarantee);
+    }
+
+    FakeTask with(Config more) {
+        config = config.with(more);
+        return this;
     }
 
     static FakeTask withSnapshots(int index, int count) {
@@ -78,6 +87,7 @@ final class FakeTask {
             case "node" -> "local";
             case "config" -> config;
             case "nanoTime" -> now;
+            case "gauge" -> null;
             case "counter" -> counters.computeIfAbsent((String) arguments[0], name -> new Count());
             case "executeAt" -> commands.add(new Command((Long) arguments[0], (Runnable) arguments[1]));
             default -> throw new UnsupportedOperationException(method);
@@ -90,8 +100,9 @@ final class FakeTask {
             case "emitTracked" -> emit(Streams.DEFAULT, arguments[0], arguments[1]);
             case "emitTo" -> emit((String) arguments[0], arguments[1], arguments[2]);
             case "eventTimePartitions" -> partitions = (int[]) arguments[0];
-            case "eventTimePartition" -> partition = (Integer) arguments[0];
-            case "idleUntil" -> idleUntil = (Long) arguments[0];
+            case "eventTimeBacklog" -> backlog = (int[]) arguments[0];
+            case "eventTimePartition" -> from = (Integer) arguments[0];
+            case "idleUntil" -> idleUntil = (Long) arguments[0] > now ? (Long) arguments[0] : idleUntil;
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
@@ -99,7 +110,11 @@ final class FakeTask {
     }
 
     private boolean emit(String stream, Object id, Object values) {
+        if (refused.test((Object[]) values)) {
+            throw new IllegalArgumentException("the tuple is too large");
+        }
         streams.add(stream);
+        partitionOf.add(from);
         if (id != null) {
             ids.add(id);
         }

@@ -85,6 +85,23 @@ class FileSourceLinesTest {
     }
 
     @Test
+    void aByteOrderMarkIsSkippedAtTheBeginningOfAFileOnly() throws IOException {
+        Path file = write("a", "\uFEFFone\n\uFEFFtwo\n");
+        write("b", "\uFEFF\n1\n");
+        write("c", "\uFEFF");
+        write("d", "\uFEFFxyz\n");
+        SourceRun task =
+                start(all().glob("{a,b,c}").withPositions().finishAtEnd()).finish();
+        assertThat(task.engine.emitted)
+                .hasSize(5)
+                .contains(List.of("one", file.toString(), 0L), List.of("\uFEFFtwo", file.toString(), 7L));
+        assertThat(task.lines()).containsExactlyInAnyOrder("one", "\uFEFFtwo", "", "1", "");
+        task.close();
+        assertThat(start(all().glob("d").maxLineBytes(3).finishAtEnd()).finish().lines())
+                .containsExactly("xyz");
+    }
+
+    @Test
     void bytesThatAreNotUtf8AreReplacedAndCounted() throws IOException {
         Files.write(directory.resolve("a"), new byte[] {'x', (byte) 0xE4, 'y', '\n'});
         Files.writeString(directory.resolve("a"), "\uFFFD is a character\n", StandardOpenOption.APPEND);

@@ -2,8 +2,11 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -149,6 +152,86 @@ class FileSourceTest {
     }
 
     @Test
+    void aFileThatIsWrittenAgainWithTheSameLengthIsReadAgain() throws IOException {
+        write("a", "one\n");
+        SourceRun task = start(all()).run();
+        write("a", "two\n");
+        assertThat(task.poll().lines()).containsExactly("one", "two");
+        Files.move(directory.resolve("a"), directory.resolve("b"));
+        write("b", "six\n");
+        assertThat(task.poll().poll().lines()).containsExactly("one", "two", "six");
+        assertThat(task.engine.counter("files.reset")).isEqualTo(2);
+    }
+
+    /** Whether the file system gives the new file the inode of the one before or not. */
+    @Test
+    void aNewFileWithTheContentOfOneThatWasRemovedIsRead() throws IOException {
+        write("a", "one\n");
+        Files.setLastModifiedTime(directory, java.nio.file.attribute.FileTime.fromMillis(1_000));
+        assumeTrue(FileSet.Found.at(directory).birthKnown(), "the file system knows births");
+        SourceRun task = start(all()).run();
+        for (String name : List.of("b", "c", "d")) {
+            try (var files = Files.list(directory)) {
+                for (Path each : files.toList()) {
+                    Files.delete(each);
+                }
+            }
+            write(name, "one\n");
+            task.poll();
+        }
+        assertThat(task.lines()).containsExactly("one", "one", "one", "one");
+        assertThat(task.engine.counter("bytes.lost")).isZero();
+    }
+
+    @Test
+    void aLongHeaderHidesNoOtherRows() throws IOException {
+        String header = "h".repeat(1_200) + "\n";
+        write("a", header + "1\n");
+        Object snapshot = start(all()).run().source.snapshot();
+        SourceRun task = start(all()).run();
+        write("a", header + "2\n3\n4\n");
+        assertThat(task.poll().lines()).endsWith(header.strip(), "2", "3", "4").hasSize(6);
+        assertThat(start(all()).restored(snapshot).run().lines()).containsExactly(header.strip(), "2", "3", "4");
+    }
+
+    @Test
+    void aChangeWithinTheSameTickOfTheFileSystemsClockIsFound() throws IOException {
+        Path file = write("a", "one\n");
+        SourceFile known = new SourceFile("a", 0, file, 0);
+        FileSet.Found found = FileSet.Found.at(file);
+        known.found(file, found, false, 0);
+        assertThat(known.mustBeOpened(0)).as("its content was never compared").isTrue();
+        known.compared(4, 1);
+        known.offset = 4;
+        assertThat(known.mustBeOpened(1_999_999_999L)).isFalse();
+        assertThat(known.mustBeOpened(2_000_000_000L)).as("once more").isTrue();
+        known.compared(4, 2_000_000_000L);
+        assertThat(known.mustBeOpened(Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void whatIsTruncatedBeforeItWasReadIsCountedAsLost() throws IOException {
+        write("a", "1\n2\nno line feed");
+        SourceRun task = start(all()).run();
+        write("a", "3\n");
+        assertThat(task.poll().lines()).containsExactly("1", "2", "3");
+        assertThat(task.engine.errors).singleElement().asString().contains("12 bytes that were not read are lost");
+        assertThat(task.engine.counter("bytes.lost")).isEqualTo(12);
+    }
+
+    @Test
+    void aTouchedFileIsNotReadAgain() throws IOException {
+        Path file = write("a", numbers(0, 3_000));
+        SourceRun task = start(all()).run();
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000));
+        task.poll();
+        append("a", "3000\n");
+        task.poll();
+        assertThat(task.lines()).isEqualTo(expected(0, 3_001));
+        assertThat(task.engine.errors).isEmpty();
+    }
+
+    @Test
     void aFileThatIsRemovedTooEarlyIsToldWithWhatIsLost() throws IOException {
         write("a", "1\nno line feed");
         SourceRun task = start(all()).run();
@@ -168,10 +251,63 @@ class FileSourceTest {
         write("a", "1\n");
         task.poll();
         assertThat(task.engine.partitions).containsExactly(0);
-        assertThat(task.engine.partition).isZero();
+        assertThat(lastPartition(task)).isZero();
+        assertThat(task.engine.backlog).isEmpty();
         Files.delete(directory.resolve("a"));
         task.poll().poll().poll().poll();
         assertThat(task.engine.partitions).isEmpty();
+    }
+
+    @Test
+    void aFileHoldsEventTimeBackUntilItIsReadAndQuiet() throws IOException {
+        write("a", numbers(0, 100));
+        write("b", numbers(0, 100));
+        SourceRun task = start(all().quietAfter(Duration.ofNanos(3 * SourceRun.POLL)));
+        task.step();
+        assertThat(task.engine.partitions).containsExactlyInAnyOrder(0, 1);
+        assertThat(task.engine.backlog).as("one of them was not read yet").isNotEmpty();
+        task.run();
+        assertThat(task.engine.backlog).isEmpty();
+        assertThat(task.poll().poll().engine.partitions).hasSize(2);
+        append("a", "100\n");
+        task.poll();
+        int growing = lastPartition(task);
+        assertThat(task.engine.partitions).containsExactly(growing);
+        assertThat(task.poll().poll().engine.partitions).containsExactly(growing);
+        assertThat(task.poll().engine.partitions).isEmpty();
+        append("b", "100\n");
+        assertThat(task.poll().engine.partitions).containsExactly(1 - growing);
+        assertThat(lastPartition(task)).isEqualTo(1 - growing);
+    }
+
+    private static int lastPartition(SourceRun task) {
+        return task.engine.partitionOf.get(task.engine.partitionOf.size() - 1);
+    }
+
+    @Test
+    void withFinishAtEndAFileThatWasReadHoldsNobodysEventTimeBack() throws IOException {
+        write("a", numbers(0, 2_000));
+        write("b", numbers(0, 2_000));
+        SourceRun task = start(all().finishAtEnd());
+        task.step();
+        assertThat(task.engine.partitions).hasSize(2);
+        while (task.engine.partitions.length == 2) {
+            task.step();
+        }
+        assertThat(task.lines()).hasSize(2_000);
+        assertThat(task.finish().engine.partitions).isEmpty();
+    }
+
+    @Test
+    void aRepeatedLineMovesNoEventTime() throws IOException {
+        write("a", "1\n");
+        FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        SourceRun task = start(all(), engine).run();
+        assertThat(lastPartition(task)).isZero();
+        task.source.fail(engine.ids.get(0));
+        task.poll();
+        assertThat(task.lines()).hasSize(2);
+        assertThat(lastPartition(task)).isNegative();
     }
 
     @Test
@@ -202,11 +338,11 @@ class FileSourceTest {
         write("b", "2\n");
         write("c", "3\n");
         FileSet files = new FileSet(directory, null, path -> true, 0, 1, (problem, bytes) -> {});
-        assertThat(files.scan(2, null)).isFalse();
+        assertThat(files.scan(2, null, 0)).isFalse();
         assertThat(files.hasReady()).isFalse();
-        assertThat(files.scan(2, null)).isTrue();
+        assertThat(files.scan(2, null, 0)).isTrue();
         assertThat(files.files()).hasSize(3);
-        assertThat(files.scan(3, null)).isTrue();
+        assertThat(files.scan(3, null, 0)).isTrue();
         files.close();
     }
 
@@ -317,6 +453,64 @@ class FileSourceTest {
 
         // What was pending is in no other place than the source.
         assertThat(start(all()).restored(snapshot).run().lines()).containsExactly("2", "3");
+    }
+
+    @Test
+    void aLineThatCannotBeEmittedHoldsNoOthersUp() throws IOException {
+        write("a", "large\n" + numbers(0, 1_000));
+        FakeTask engine = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        engine.refused = values -> values[0].equals("large");
+        SourceRun task = start(all().finishAtEnd(), engine);
+        int refusals = runThroughRefusals(task, 60);
+        assertThat(task.lines()).isEqualTo(expected(0, 1_000));
+        assertThat(refusals)
+                .as("at once, after 10, 20, ... 5,120 ms, and each 10 s")
+                .isBetween(10, 20);
+        engine.ids.forEach(task.source::ack);
+        assertThat(engine.finished).as("it is held").isFalse();
+        assertThat((List<?>) ((List<?>) task.source.snapshot()).get(0))
+                .element(2)
+                .as("from where another worker reads")
+                .isEqualTo(0L);
+        engine.refused = values -> false;
+        runThroughRefusals(task, 11);
+        assertThat(task.lines()).endsWith("large").hasSize(1_001);
+        task.source.ack(engine.ids.get(engine.ids.size() - 1));
+        assertThat(task.finish().engine.finished).isTrue();
+    }
+
+    @Test
+    void aLineThatHasFailedTooOftenGoesToAStreamEvenIfItCannotBeEmitted() throws IOException {
+        Path file = write("a", "1\nlarge\n2\n");
+        FakeTask engine =
+                new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE).with(Config.empty().with(TopologyKeys.REPEAT_FAILURES, 4));
+        engine.refused = values -> values[0].equals("large");
+        SourceRun task = start(all().finishAtEnd(), engine);
+        assertThat(runThroughRefusals(task, 5)).isEqualTo(4);
+        int last = engine.emitted.size() - 1;
+        assertThat(engine.streams.get(last)).isEqualTo("failed");
+        assertThat(engine.emitted.get(last)).containsExactly(file + "@2", 4L, "default", null);
+        assertThat(engine.counter("inputs.failed")).isEqualTo(1);
+        engine.ids.forEach(task.source::ack);
+        assertThat(task.finish().engine.finished).isTrue();
+    }
+
+    /** Calls the source as the engine does: again after it has thrown. Returns how often it has. */
+    private static int runThroughRefusals(SourceRun task, int seconds) {
+        int refusals = 0;
+        for (long until = task.engine.now + seconds * 1_000_000_000L; task.engine.now < until; ) {
+            task.engine.idleUntil = Long.MIN_VALUE;
+            try {
+                task.source.nextTuple();
+            } catch (IllegalArgumentException e) {
+                refusals++;
+                continue;
+            }
+            if (task.engine.idleUntil != Long.MIN_VALUE) {
+                task.engine.now = Math.min(until, Math.max(task.engine.now + 1, task.engine.idleUntil));
+            }
+        }
+        return refusals;
     }
 
     @Test

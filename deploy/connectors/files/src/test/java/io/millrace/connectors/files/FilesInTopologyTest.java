@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Source and sink in the engine, on one thread with a simulated clock, without snapshots. */
 class FilesInTopologyTest {
@@ -148,6 +150,52 @@ class FilesInTopologyTest {
             assertThat(test.runUntil(() -> !visible().isEmpty(), LONG)).isTrue();
         }
         assertThat(visible()).containsExactly("/\t0\t10000\t2");
+    }
+
+    /** Two files with the same minutes, as two servers write them, and one that begins later. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void windowsCountAllLinesOfFilesThatAreReadOneAfterTheOther(int tasks) throws IOException {
+        for (int file = 0; file < 3; file++) {
+            List<String> lines = new ArrayList<>();
+            for (int second = file == 2 ? 240 : 0; second <= 303; second++) {
+                lines.add("/page," + second * 1_000);
+            }
+            Files.write(in.resolve(file + ".csv"), lines);
+        }
+        try (TopologyTest test = TopologyTest.of(minutes(tasks)).start()) {
+            assertThat(test.runUntil(() -> visible().size() == 5, LONG)).isTrue();
+            assertThat(test.output("counts").stream()
+                            .mapToLong(row -> (Long) row.get(3))
+                            .sum())
+                    .isEqualTo(660);
+            assertThat(test.metrics().counter("counts", "late")).isZero();
+        }
+    }
+
+    @Test
+    void aFileThatIsQuietHoldsNoLaterFileBack() throws IOException {
+        Files.write(in.resolve("0.csv"), List.of("/page,1000", "/page,65000"));
+        try (TopologyTest test = TopologyTest.of(minutes(1)).start()) {
+            assertThat(test.runUntil(() -> visible().size() == 1, LONG)).isTrue();
+            Files.write(in.resolve("1.csv"), List.of("/page,66000", "/page,180000"));
+            assertThat(test.runUntil(() -> visible().size() == 2, LONG)).isTrue();
+        }
+        assertThat(visible()).containsExactlyInAnyOrder("/page\t0\t60000\t1", "/page\t60000\t120000\t2");
+    }
+
+    private Topology minutes(int tasks) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("views", Spouts.files(in.toString(), Formats.delimited(View.class, ",")), tasks)
+                .eventTime("time", Duration.ofSeconds(2));
+        builder.setBolt(
+                        "counts",
+                        Bolts.window(Windows.tumbling(Duration.ofMinutes(1)), "page")
+                                .eventTime("time")
+                                .aggregate("views", Aggregates.count()))
+                .fields("views", "page");
+        builder.setBolt("out", FileSink.lines(out.toString())).shuffle("counts");
+        return builder.build();
     }
 
     @Test

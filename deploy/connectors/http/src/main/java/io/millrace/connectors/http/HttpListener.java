@@ -31,6 +31,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -45,6 +46,7 @@ final class HttpListener implements AutoCloseable {
     private static final long CLOSE_MILLIS = 2_000;
 
     private final String path;
+    private final int mostBody;
     private final PostedQueue queue;
     private final Runnable wake;
     private final Consumer<String> refused;
@@ -68,6 +70,7 @@ final class HttpListener implements AutoCloseable {
             Runnable wake,
             Consumer<String> refused) {
         this.path = path;
+        this.mostBody = mostBody;
         this.queue = queue;
         this.wake = wake;
         this.refused = refused;
@@ -85,7 +88,7 @@ final class HttpListener implements AutoCloseable {
                                 .addLast(
                                         new ReadTimeoutHandler(IDLE_SECONDS),
                                         new HttpServerCodec(),
-                                        new Bodies(mostBody),
+                                        new Bodies(),
                                         new Requests());
                     }
                 })
@@ -116,22 +119,24 @@ final class HttpListener implements AutoCloseable {
     /** Collects bodies, and answers longer ones with 413. */
     private final class Bodies extends HttpObjectAggregator {
 
-        private final int most;
-
-        Bodies(int most) {
-            super(most);
-            this.most = most;
+        Bodies() {
+            super(mostBody);
         }
 
         @Override
         protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) throws Exception {
-            refused.accept("413 (its body is longer than bodyBytes, which is " + most + ")");
+            refused.accept("413 (" + tooLong() + ")");
             super.handleOversizedMessage(context, oversized);
         }
     }
 
+    private String tooLong() {
+        return "its body is longer than bodyBytes, which is " + mostBody;
+    }
+
     /** What a request asks for, without its buffers. */
-    private record Asked(boolean understood, HttpMethod method, String path, byte[] body, boolean keep) {
+    private record Asked(
+            boolean understood, HttpMethod method, String path, ContentEncoding encoding, byte[] body, boolean keep) {
 
         static Asked of(FullHttpRequest request) {
             String uri = request.uri();
@@ -140,6 +145,7 @@ final class HttpListener implements AutoCloseable {
                     request.decoderResult().isSuccess(),
                     request.method(),
                     query < 0 ? uri : uri.substring(0, query),
+                    ContentEncoding.of(String.join(",", request.headers().getAll(HttpHeaderNames.CONTENT_ENCODING))),
                     ByteBufUtil.getBytes(request.content()),
                     HttpUtil.isKeepAlive(request));
         }
@@ -189,8 +195,33 @@ final class HttpListener implements AutoCloseable {
                 refuse(channel, HttpResponseStatus.NOT_FOUND, "there is only " + path, asked.keep());
             } else if (!asked.method().equals(HttpMethod.POST)) {
                 refuse(channel, HttpResponseStatus.METHOD_NOT_ALLOWED, "use POST", asked.keep());
+            } else if (asked.encoding() == ContentEncoding.UNKNOWN) {
+                refuse(
+                        channel,
+                        HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE,
+                        "the Content-Encoding is none of " + ContentEncoding.ACCEPTED,
+                        asked.keep());
             } else {
-                take(channel, asked.body(), asked.keep());
+                decode(channel, asked);
+            }
+        }
+
+        private void decode(Channel channel, Asked asked) {
+            byte[] body;
+            try {
+                body = asked.encoding().decoded(asked.body(), mostBody);
+            } catch (IOException e) {
+                refuse(
+                        channel,
+                        HttpResponseStatus.BAD_REQUEST,
+                        "its body is not what its Content-Encoding says",
+                        asked.keep());
+                return;
+            }
+            if (body.length > mostBody) {
+                refuse(channel, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, tooLong(), asked.keep());
+            } else {
+                take(channel, body, asked.keep());
             }
         }
 
@@ -226,6 +257,9 @@ final class HttpListener implements AutoCloseable {
             }
             if (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
                 response.headers().set(HttpHeaderNames.ALLOW, HttpMethod.POST);
+            }
+            if (status.equals(HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE)) {
+                response.headers().set(HttpHeaderNames.ACCEPT_ENCODING, ContentEncoding.ACCEPTED);
             }
             HttpUtil.setKeepAlive(response, keep);
             ChannelFuture written = channel.writeAndFlush(response);

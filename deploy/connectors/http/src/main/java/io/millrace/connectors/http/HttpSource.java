@@ -4,14 +4,13 @@ import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,10 +57,11 @@ public final class HttpSource implements Spout {
     /** Used by the listener's thread. */
     private transient Set<String> told;
 
-    private transient Map<Long, FormatReader.Row> pending;
+    private transient PendingInputs<Message> inputs;
     private transient Posted current;
     private transient int position;
-    private transient long messages;
+
+    private record Message(FormatReader.Row row, String origin, long bytes) implements PendingInputs.Input {}
 
     private HttpSource(int port) {
         this.port = port;
@@ -160,14 +160,15 @@ public final class HttpSource implements Spout {
     public void declareOutputs(OutputDeclarer declarer) {
         Fields fields = format.fields();
         FormatReader.declare(declarer, fields);
+        PendingInputs.declare(declarer);
     }
 
     @Override
     public void open(TaskContext task, SpoutCollector collector) {
         context = task;
         out = collector;
-        reader = new FormatReader(format, task, collector);
-        pending = new HashMap<>();
+        reader = lines ? FormatReader.ofLines(format, task, collector) : new FormatReader(format, task, collector);
+        inputs = new PendingInputs<>(task, collector);
         queue = new PostedQueue(queueBytes);
         refusals = new AtomicLong();
         told = new HashSet<>();
@@ -208,21 +209,40 @@ public final class HttpSource implements Spout {
 
     @Override
     public void nextTuple() {
+        if (inputs.repeat()) {
+            return;
+        }
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
+            return;
+        }
         for (int left = MESSAGES_PER_CALL; left > 0; left--) {
             if (current == null) {
                 current = queue.poll();
                 position = 0;
+                if (current != null && lines) {
+                    byte[] body = current.body();
+                    position = FormatReader.byteOrderMark(body, 0, body.length);
+                }
                 if (current == null) {
                     return;
                 }
             }
-            emitNext();
-            if (position >= current.body().length) {
-                Posted done = current;
-                current = null;
-                queue.done(done);
-                done.answer().emitted(true);
+            try {
+                emitNext();
+            } finally {
+                // What could not be emitted has failed, and is repeated
+                endIfRead();
             }
+        }
+    }
+
+    private void endIfRead() {
+        if (position >= current.body().length) {
+            Posted done = current;
+            current = null;
+            queue.done(done);
+            done.answer().emitted(true);
         }
     }
 
@@ -239,7 +259,11 @@ public final class HttpSource implements Spout {
         if (lines && end == begin) {
             return;
         }
-        emit(reader.read(body, begin, end - begin, "request " + current.number(), begin));
+        String request = "request " + current.number();
+        FormatReader.Row row = reader.read(body, begin, end - begin, request, begin);
+        if (row != null) {
+            inputs.emit(new Message(row, request + "@" + begin, end - begin));
+        }
     }
 
     private static int endOfLine(byte[] body, int from) {
@@ -250,25 +274,14 @@ public final class HttpSource implements Spout {
         return at;
     }
 
-    private void emit(FormatReader.Row row) {
-        if (row != null) {
-            long id = messages++;
-            pending.put(id, row);
-            out.emitTo(row.stream(), id, row.values());
-        }
-    }
-
     @Override
     public void ack(Object messageId) {
-        pending.remove((Long) messageId);
+        inputs.ack(messageId);
     }
 
     @Override
     public void fail(Object messageId) {
-        FormatReader.Row row = pending.get((Long) messageId);
-        if (row != null) {
-            out.emitTo(row.stream(), messageId, row.values());
-        }
+        inputs.fail(messageId);
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.millrace.connectors.http;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.Counter;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,7 @@ final class FakeTask {
         }
     }
 
+    RuntimeException refusal;
     final List<Throwable> reported = new ArrayList<>();
     final List<Throwable> thrown = new ArrayList<>();
     final List<Tuple> acked = new ArrayList<>();
@@ -86,6 +89,7 @@ final class FakeTask {
             case "taskIndex" -> index;
             case "componentId" -> "http";
             case "node" -> "node-1";
+            case "config" -> Config.empty();
             case "nanoTime" -> System.nanoTime();
             case "counter" -> count((String) arguments[0]);
             case "gauge" -> gauges.put((String) arguments[0], (DoubleSupplier) arguments[1]);
@@ -117,15 +121,22 @@ final class FakeTask {
 
     SpoutCollector spoutOut() {
         return proxy(SpoutCollector.class, (method, arguments) -> switch (method) {
-            case "emitTo" -> {
-                List<Object> row = new ArrayList<>(List.of(arguments[0]));
-                row.addAll(Arrays.asList((Object[]) arguments[2]));
-                ids.add(arguments[1]);
-                yield emitted.add(row);
-            }
+            case "emitTracked" -> emit(Streams.DEFAULT, arguments[0], (Object[]) arguments[1]);
+            case "emitTo" -> emit((String) arguments[0], arguments[1], (Object[]) arguments[2]);
+            case "idleUntil" -> null;
             case "reportError" -> reported.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
         });
+    }
+
+    private boolean emit(String stream, Object id, Object[] values) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        List<Object> row = new ArrayList<>(List.of(stream));
+        row.addAll(Arrays.asList(values));
+        ids.add(id);
+        return emitted.add(row);
     }
 
     /** A tuple of names and values in turn. */

@@ -7,6 +7,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,15 @@ class HttpSourceTest {
     }
 
     @Test
+    void aByteOrderMarkIsSkippedAtTheBeginningOfABodyOnly() {
+        assertThat(answered(post("\uFEFFa"))).isEqualTo(202);
+        open(HttpSource.listen(0).path("/events").lines());
+        assertThat(answered(post("\uFEFFb\n\uFEFFc"))).isEqualTo(202);
+        assertThat(answered(post("\uFEFF"))).isEqualTo(202);
+        assertThat(task.emitted).extracting(row -> row.get(1)).containsExactly("a", "b", "\uFEFFc");
+    }
+
+    @Test
     void linesAreMessages() {
         open(HttpSource.listen(0).path("/events").lines());
         assertThat(answered(post("a\r\n\nb\nc"))).isEqualTo(202);
@@ -110,11 +122,88 @@ class HttpSourceTest {
     void aFailedMessageIsEmittedAgainUntilItIsAcked() {
         answered(post("a"));
         source.fail(0L);
+        source.nextTuple();
         source.fail(0L);
+        task.runUntil(() -> {
+            source.nextTuple();
+            return task.emitted.size() == 3;
+        });
         source.ack(0L);
         source.fail(0L);
-        assertThat(task.emitted).hasSize(3);
-        assertThat(task.ids).containsExactly(0L, 0L, 0L);
+        assertThat(answered(post("b"))).isEqualTo(202);
+        assertThat(task.ids).containsExactly(0L, 0L, 0L, 1L);
+    }
+
+    @Test
+    void aMessageThatCannotBeEmittedHoldsNoOthersUp() {
+        task.refusal = new IllegalArgumentException("the tuple is too large");
+        CompletableFuture<Integer> request = post("a");
+        task.runUntil(() -> {
+            try {
+                source.nextTuple();
+                return false;
+            } catch (IllegalArgumentException e) {
+                return true;
+            }
+        });
+        task.refusal = null;
+        assertThat(answered(request)).isEqualTo(202);
+        assertThat(answered(post("b"))).isEqualTo(202);
+        task.runUntil(() -> {
+            source.nextTuple();
+            return task.emitted.size() == 2;
+        });
+        assertThat(task.emitted).containsExactlyInAnyOrder(List.of("default", "a"), List.of("default", "b"));
+    }
+
+    private static byte[] compressed(String encoding, byte[] body) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out =
+                encoding.equals("deflate") ? new DeflaterOutputStream(bytes) : new GZIPOutputStream(bytes)) {
+            out.write(body);
+        }
+        return bytes.toByteArray();
+    }
+
+    private int posted(String encoding, byte[] body) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/events"))
+                .header("Content-Encoding", encoding)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+        return answered(client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                .thenApply(HttpResponse::statusCode));
+    }
+
+    @Test
+    void compressedBodiesAreDecoded() throws IOException {
+        for (String encoding : List.of("gzip", "deflate", "X-GZip")) {
+            assertThat(posted(encoding, compressed(encoding, "grüße".getBytes(StandardCharsets.UTF_8))))
+                    .isEqualTo(202);
+        }
+        assertThat(posted("identity", "plain".getBytes(StandardCharsets.UTF_8))).isEqualTo(202);
+        assertThat(task.emitted).extracting(row -> row.get(1)).containsExactly("grüße", "grüße", "grüße", "plain");
+    }
+
+    @Test
+    void theBoundOfBodiesHoldsForWhatIsDecoded() throws IOException {
+        open(HttpSource.listen(0).path("/events").bodyBytes(10_000));
+        assertThat(posted("gzip", compressed("gzip", new byte[10_000]))).isEqualTo(202);
+        assertThat(posted("gzip", compressed("gzip", new byte[10_001]))).isEqualTo(413);
+        assertThat(posted("deflate", compressed("deflate", new byte[5_000_000])))
+                .isEqualTo(413);
+        assertThat(task.emitted).hasSize(1);
+    }
+
+    @Test
+    void encodingsThatAreNotKnownOrNotTrueAreRefused() throws IOException {
+        assertThat(posted("br", new byte[] {1, 2, 3})).isEqualTo(415);
+        assertThat(posted("gzip, gzip", compressed("gzip", compressed("gzip", new byte[1]))))
+                .isEqualTo(415);
+        assertThat(posted("gzip", new byte[] {1, 2, 3})).isEqualTo(400);
+        assertThat(posted("gzip", new byte[0])).isEqualTo(400);
+        assertThat(posted("deflate", "text".getBytes(StandardCharsets.UTF_8))).isEqualTo(400);
+        assertThat(task.emitted).isEmpty();
+        assertThat(answered(post("goes on"))).isEqualTo(202);
     }
 
     private record Numbers() implements ReadFormat {

@@ -4,6 +4,7 @@ import io.millrace.api.Fields;
 import io.millrace.api.FormatReader;
 import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.ReadFormat;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
@@ -227,6 +228,7 @@ public final class KafkaSource implements ReplayableSpout {
             names.addAll(List.of(METADATA));
         }
         FormatReader.declare(declarer, new Fields(names));
+        PendingInputs.declare(declarer);
     }
 
     @Override

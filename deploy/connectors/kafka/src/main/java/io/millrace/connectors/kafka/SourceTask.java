@@ -2,10 +2,9 @@ package io.millrace.connectors.kafka;
 
 import io.millrace.api.Counter;
 import io.millrace.api.FormatReader;
+import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
-import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,12 +28,20 @@ final class SourceTask {
     /** What a call of nextTuple does at most; a record counts with its bytes and a constant. */
     private static final int CALL_BUDGET = 32 << 10;
 
+    private static final int NO_PARTITION = -1;
     private static final int RECORD_COST = 64;
     private static final int EVENT_COST = 256;
     private static final long UNTIL_WOKEN_NANOS = 3_600_000_000_000L;
 
     /** A record that was emitted and not acked. */
-    private record Pending(ReadPartition partition, long offset, FormatReader.Row row) {}
+    private record Pending(ReadPartition partition, long offset, FormatReader.Row row, long bytes)
+            implements PendingInputs.Input {
+
+        @Override
+        public String origin() {
+            return partition.name + "@" + offset;
+        }
+    }
 
     private final TaskContext context;
     private final SpoutCollector out;
@@ -45,8 +52,7 @@ final class SourceTask {
     private final boolean finishAtEnd;
     private final Counter withoutValue;
     private final Map<TopicPartition, ReadPartition> partitions = new LinkedHashMap<>();
-    private final Map<Long, Pending> pending = new LinkedHashMap<>();
-    private final ArrayDeque<Long> failed = new ArrayDeque<>();
+    private final PendingInputs<Pending> inputs;
     private final Set<String> told = new HashSet<>();
 
     /** What is emitted now; null if nothing is. */
@@ -54,8 +60,8 @@ final class SourceTask {
 
     private ReadPartition of;
     private Iterator<ConsumerRecord<byte[], byte[]>> rest;
-    private long nextId;
     private boolean listed;
+    private boolean partitionsTold;
     private boolean finished;
 
     SourceTask(
@@ -75,6 +81,7 @@ final class SourceTask {
         this.finishAtEnd = finishAtEnd;
         withoutValue = context.counter("records.without.value");
         context.gauge("records.lag", this::lag);
+        inputs = new PendingInputs<>(context, out);
     }
 
     void restore(Collection<Position> own) {
@@ -86,12 +93,16 @@ final class SourceTask {
     }
 
     void nextTuple() {
-        Long repeated = failed.poll();
-        if (repeated != null) {
-            Pending record = pending.get(repeated);
-            from(record.partition);
-            emit(record.row, repeated);
+        fromNone();
+        if (inputs.repeat()) {
             return;
+        }
+        if (!inputs.mayEmit()) {
+            out.idleUntil(inputs.deadline());
+            return;
+        }
+        if (batch != null) {
+            from(of);
         }
         int budget = CALL_BUDGET;
         while (budget > 0) {
@@ -114,14 +125,14 @@ final class SourceTask {
     private void finishOrWait() {
         boolean allRead = finishAtEnd
                 && listed
-                && pending.isEmpty()
+                && inputs.isEmpty()
                 && partitions.values().stream().allMatch(ReadPartition::isDone);
         if (allRead && !finished) {
             finished = true;
             out.finish();
         }
         if (queue.mayWait()) {
-            out.idleUntil(context.nanoTime() + UNTIL_WOKEN_NANOS);
+            out.idleUntil(Math.min(context.nanoTime() + UNTIL_WOKEN_NANOS, inputs.deadline()));
         }
     }
 
@@ -158,11 +169,30 @@ final class SourceTask {
                 .filter(each -> each.isPresent() && !each.isDone())
                 .mapToInt(each -> each.number)
                 .toArray());
+        partitionsTold = true;
+        tellBacklog();
+    }
+
+    /** Those with records that were not fetched yet are not idle, however long others take. */
+    private void tellBacklog() {
+        out.eventTimeBacklog(partitions.values().stream()
+                .filter(each -> each.lag() > 0)
+                .mapToInt(each -> each.number)
+                .toArray());
     }
 
     private void from(ReadPartition partition) {
         if (partition.isPresent() && !partition.isDone()) {
             out.eventTimePartition(partition.number);
+        } else {
+            fromNone();
+        }
+    }
+
+    /** What is emitted moves no event time: its time is known already, or its partition holds nobody back. */
+    private void fromNone() {
+        if (partitionsTold) {
+            out.eventTimePartition(NO_PARTITION);
         }
     }
 
@@ -192,12 +222,9 @@ final class SourceTask {
                         record.key())
                 : format.read(record.value(), 0, record.value().length, of.name, record.offset());
         if (row != null && tracked) {
-            // Before the emission, as the tuple may be acked before it returns
-            long id = nextId++;
-            pending.put(id, new Pending(of, record.offset(), row));
-            emit(row, id);
+            inputs.emit(new Pending(of, record.offset(), row, record.value().length));
         } else if (row != null) {
-            emit(row, null);
+            out.emitTo(row.stream(), null, row.values());
         }
         return record.value().length + RECORD_COST;
     }
@@ -206,8 +233,8 @@ final class SourceTask {
         withoutValue.increment();
         if (told.add("without value")) {
             LOG.warn(
-                    "component '{}', task {}: the record {}@{} has no value: it makes no tuple, and further ones are counted as"
-                            + " records.without.value; read a topic without deletions, or expect them",
+                    "component '{}', task {}: the record {}@{} has no value: it makes no tuple, and further ones are"
+                            + " counted as records.without.value; read a topic without deletions, or expect them",
                     context.componentId(),
                     context.taskId(),
                     of.name,
@@ -215,42 +242,33 @@ final class SourceTask {
         }
     }
 
-    private void emit(FormatReader.Row row, Long id) {
-        if (!row.stream().equals(Streams.DEFAULT)) {
-            out.emitTo(row.stream(), id, row.values());
-        } else if (id == null) {
-            out.emit(row.values());
-        } else {
-            out.emitTracked(id, row.values());
-        }
-    }
-
     private void endBatch() {
         boolean wasDone = of.isDone();
         of.moveTo(batch.next());
+        boolean hadMore = of.lag() > 0;
         of.lag(batch.lag());
         queue.done(batch);
         batch = null;
         rest = null;
         if (finishAtEnd && (wasDone || of.isDone())) {
             tellPartitions();
+        } else if (partitionsTold && hadMore != of.lag() > 0) {
+            tellBacklog();
         }
     }
 
     void ack(Object messageId) {
-        pending.remove(messageId);
+        inputs.ack(messageId);
     }
 
     void fail(Object messageId) {
-        if (pending.containsKey(messageId)) {
-            failed.add((Long) messageId);
-        }
+        inputs.fail(messageId);
     }
 
     /** What is pending may have to be emitted again, so the position is before it. */
     private List<Position> positions() {
         Map<ReadPartition, Long> first = new HashMap<>();
-        for (Pending each : pending.values()) {
+        for (Pending each : inputs.all()) {
             first.merge(each.partition, each.offset, Math::min);
         }
         List<Position> positions = new ArrayList<>();

@@ -44,6 +44,7 @@ final class FakeTask {
     LongSupplier clock = () -> this.now;
 
     int[] partitions = {};
+    int[] backlog = {};
     int partition = -1;
     boolean paused;
     boolean finished;
@@ -110,8 +111,9 @@ final class FakeTask {
             case "emitTracked" -> note("default", arguments[0], (Object[]) arguments[1]);
             case "emitTo" -> note((String) arguments[0], arguments[1], (Object[]) arguments[2]);
             case "eventTimePartitions" -> partitions = (int[]) arguments[0];
+            case "eventTimeBacklog" -> backlog = (int[]) arguments[0];
             case "eventTimePartition" -> partition = (Integer) arguments[0];
-            case "idleUntil" -> idleUntil = (Long) arguments[0];
+            case "idleUntil" -> idleUntil = (Long) arguments[0] > clock.getAsLong() ? (Long) arguments[0] : idleUntil;
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);

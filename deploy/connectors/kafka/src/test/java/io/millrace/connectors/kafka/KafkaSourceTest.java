@@ -99,6 +99,27 @@ class KafkaSourceTest {
         assertThat(run.source.snapshot()).isEqualTo(List.of(List.of("views", 0, 3L, "t")));
     }
 
+    @Test
+    void aRecordThatFailsAgainAndAgainHoldsNoOthersUp() {
+        SourceRun run = start(VIEWS, 0, 1, Guarantee.AT_LEAST_ONCE).topic("t", 2, 0, 9);
+        run.store(0, 0, "bad", "b").run();
+        for (int i = 0; i < 5; i++) {
+            run.source.fail(run.engine.ids.get(0));
+            run.later();
+        }
+        run.store(0, 2, "c").store(1, 0, "d").run();
+        assertThat(run.engine.first()).contains("b", "c", "d");
+        assertThat(run.engine.first().stream().filter("bad"::equals).count()).isBetween(4L, 6L);
+        assertThat(run.engine.errors).singleElement().asString().contains("views-0@0 has failed 5 times");
+        run.engine.ids.stream()
+                .distinct()
+                .filter(id -> !id.equals(run.engine.ids.get(0)))
+                .forEach(run.source::ack);
+        assertThat(run.source.snapshot())
+                .as("another worker reads it again")
+                .isEqualTo(List.of(List.of("views", 0, 0L, "t"), List.of("views", 1, 1L, "t")));
+    }
+
     private static final class Numbers implements ReadFormat {
 
         private static final long serialVersionUID = 1L;
@@ -216,6 +237,20 @@ class KafkaSourceTest {
         int a = of.get(run.engine.first().indexOf("a"));
         assertThat(of.get(run.engine.first().indexOf("c"))).isEqualTo(a);
         assertThat(of.get(run.engine.first().indexOf("b"))).isNotEqualTo(a);
+    }
+
+    @Test
+    void aRepeatedRecordMovesNoEventTimeAndLeavesThatOfOthersAsItIs() {
+        SourceRun run = start(VIEWS, 0, 1, Guarantee.AT_LEAST_ONCE)
+                .topic("t", 2, 0, 9)
+                .store(0, 0, "a")
+                .run();
+        run.source.fail(run.engine.ids.get(0));
+        run.store(1, 0, "b").run();
+        assertThat(run.engine.first()).containsExactly("a", "a", "b");
+        List<Integer> of = run.engine.partitionOf;
+        assertThat(of.get(1)).isNegative();
+        assertThat(of.get(2)).isNotNegative().isNotEqualTo(of.get(0));
     }
 
     @Test

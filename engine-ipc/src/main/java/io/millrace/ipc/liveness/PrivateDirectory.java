@@ -1,0 +1,234 @@
+package io.millrace.ipc.liveness;
+
+import io.millrace.ipc.memory.MappedMemory;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Directories below one that other accounts may write too, such as {@code /dev/shm} and {@code /tmp}, where whoever comes first has a name. Makes
+ * them for this process's account alone, refuses those of others, and removes them without following what another account puts in the way. Any
+ * thread may call.
+ *
+ * <p>The account of a process is the owner of {@code /proc/self}, as it may have no name. Where files have no owner, as on Windows, nothing is
+ * checked.
+ */
+public final class PrivateDirectory {
+
+    private static final Set<PosixFilePermission> OF_OTHERS = EnumSet.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.GROUP_EXECUTE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE,
+            PosixFilePermission.OTHERS_EXECUTE);
+    private static final Path SELF = Path.of("/proc/self");
+    private static final int ATTEMPTS = 10;
+
+    private PrivateDirectory() {}
+
+    /**
+     * Makes the directory and those above it that are missing with mode 0700; or checks that the existing one is no link, belongs to this account,
+     * and lets no other one in.
+     *
+     * @throws FileSystemException whose reason names owner and mode, if it is another account's or open to others
+     */
+    public static Path make(Path directory) throws IOException {
+        if (directory.getParent() != null) {
+            Files.createDirectories(directory.getParent(), MappedMemory.ownerOnly(directory, "rwx------"));
+        }
+        try {
+            return Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
+        } catch (FileAlreadyExistsException e) {
+            Optional<String> problem = problem(directory);
+            if (problem.isPresent()) {
+                throw new FileSystemException(directory.toString(), null, problem.get());
+            }
+            return directory;
+        }
+    }
+
+    /** Returns what {@link #make} would refuse an existing directory for; empty if there is nothing, or no such file. */
+    public static Optional<String> problem(Path directory) throws IOException {
+        PosixFileAttributes found;
+        try {
+            found = attributes(directory);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        if (found == null) {
+            return Files.isDirectory(directory) ? Optional.empty() : Optional.of("is not a directory");
+        }
+        String owner = "belongs to " + found.owner().getName() + " with mode "
+                + PosixFilePermissions.toString(found.permissions());
+        if (found.isSymbolicLink()) {
+            return Optional.of("is a link that " + owner);
+        }
+        if (!found.isDirectory()) {
+            return Optional.of("is not a directory, and " + owner);
+        }
+        if (!found.owner().equals(account())) {
+            return Optional.of(
+                    owner + ", not to this process's account " + account().getName());
+        }
+        Set<PosixFilePermission> tooMany = EnumSet.copyOf(OF_OTHERS);
+        tooMany.retainAll(found.permissions());
+        return tooMany.isEmpty()
+                ? Optional.empty()
+                : Optional.of(owner + ", so other accounts have access to it: chmod 700 it");
+    }
+
+    /**
+     * Returns which other account may make files in an existing directory, or in that which a link leads to; empty if only this account and root may,
+     * or there is no such file. The account's group may.
+     */
+    public static Optional<String> writers(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return Optional.empty();
+        }
+        PosixFileAttributes found = attributes(directory.toRealPath());
+        if (found == null) {
+            return Optional.empty();
+        }
+        String owner = "belongs to " + found.owner().getName() + " with mode "
+                + PosixFilePermissions.toString(found.permissions());
+        if (found.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+            return Optional.of(owner + ", so every account can write to it");
+        }
+        boolean trusted = found.owner().equals(account()) || found.owner().equals(Files.getOwner(Path.of("/")));
+        return trusted
+                ? Optional.empty()
+                : Optional.of(
+                        owner + ", not to this process's account " + account().getName());
+    }
+
+    /** Whether this is a directory, and no link, of this process's account. */
+    public static boolean isOwn(Path directory) throws IOException {
+        try {
+            PosixFileAttributes found = attributes(directory);
+            return found == null
+                    ? Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                    : found.isDirectory() && found.owner().equals(account());
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Removes a directory of this account with all that it contains, or a file or link; nothing if there is none. What another account does meanwhile
+     * in directories above leads nowhere else: each directory is opened without following links, and its entries are removed relative to it.
+     *
+     * @throws FileSystemException if the directory belongs to another account
+     */
+    public static void remove(Path tree) throws IOException {
+        Path absolute = tree.toAbsolutePath();
+        try (DirectoryStream<Path> parent = Files.newDirectoryStream(absolute.getParent())) {
+            if (parent instanceof SecureDirectoryStream<Path> secure) {
+                removeEntry(secure, absolute.getFileName(), absolute, true);
+            } else {
+                removeByPath(absolute);
+            }
+        } catch (NoSuchFileException e) {
+            // Neither it nor its parent is there
+        }
+    }
+
+    private static void removeEntry(SecureDirectoryStream<Path> parent, Path name, Path shown, boolean top)
+            throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                removeOnce(parent, name, shown, top);
+                return;
+            } catch (NoSuchFileException e) {
+                return;
+            } catch (DirectoryNotEmptyException e) {
+                // Another process has made a file meanwhile
+                if (attempt == ATTEMPTS) {
+                    throw new DirectoryNotEmptyException(shown.toString());
+                }
+            }
+        }
+    }
+
+    private static void removeOnce(SecureDirectoryStream<Path> parent, Path name, Path shown, boolean top)
+            throws IOException {
+        boolean directory = parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isDirectory();
+        if (!directory) {
+            parent.deleteFile(name);
+            return;
+        }
+        try (SecureDirectoryStream<Path> opened = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            if (top) {
+                requireOwn(opened, shown);
+            }
+            List<Path> entries = new ArrayList<>();
+            opened.forEach(entry -> entries.add(entry.getFileName()));
+            for (Path entry : entries) {
+                removeEntry(opened, entry, shown.resolve(entry), false);
+            }
+        }
+        parent.deleteDirectory(name);
+    }
+
+    private static void requireOwn(SecureDirectoryStream<Path> opened, Path shown) throws IOException {
+        PosixFileAttributeView view = opened.getFileAttributeView(PosixFileAttributeView.class);
+        if (view != null && !view.readAttributes().owner().equals(account())) {
+            throw new FileSystemException(
+                    shown.toString(),
+                    null,
+                    "belongs to " + view.readAttributes().owner().getName() + ", not to this process's account "
+                            + account().getName() + ", and stays");
+        }
+    }
+
+    private static void removeByPath(Path path) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+                for (Path entry : entries) {
+                    removeByPath(entry);
+                }
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+
+    /** Returns null where files have no owner. */
+    private static PosixFileAttributes attributes(Path path) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        return view == null ? null : view.readAttributes();
+    }
+
+    /** The owner of what this process makes. */
+    private static UserPrincipal account() throws IOException {
+        if (Files.exists(SELF)) {
+            return Files.getOwner(SELF);
+        }
+        Path probe = Files.createTempFile("millrace-account", "");
+        try {
+            return Files.getOwner(probe);
+        } finally {
+            Files.delete(probe);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.millrace.ipc.liveness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PrivateDirectoryTest {
+
+    private static final int FILES = 100;
+    private static final int ANOTHER_ACCOUNT = 65534;
+
+    @TempDir
+    private Path base;
+
+    @Test
+    void isMadeForThisAccountAloneAndTakenAgain() throws IOException {
+        Path made = PrivateDirectory.make(base.resolve("a/b"));
+
+        assertThat(mode(made)).isEqualTo("rwx------");
+        assertThat(PrivateDirectory.make(made)).isEqualTo(made);
+        assertThat(PrivateDirectory.isOwn(made)).isTrue();
+        assertThat(PrivateDirectory.problem(base.resolve("none"))).isEmpty();
+    }
+
+    @Test
+    void oneThatLetsOthersInIsRefusedWithOwnerAndMode() throws IOException {
+        for (String mode : new String[] {"rwxrwxrwx", "rwxr-x---", "rwx-----x"}) {
+            Path open = Files.createDirectory(base.resolve(mode));
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(mode));
+
+            assertThatThrownBy(() -> PrivateDirectory.make(open))
+                    .isInstanceOf(FileSystemException.class)
+                    .hasMessageContaining(open + ": belongs to " + Files.getOwner(open) + " with mode " + mode)
+                    .hasMessageContaining("other accounts have access");
+            assertThat(mode(open)).as("it is left as it is").isEqualTo(mode);
+        }
+    }
+
+    @Test
+    void aLinkIsRefusedWhereverItLeads() throws IOException {
+        Path target = PrivateDirectory.make(base.resolve("target"));
+        Path link = Files.createSymbolicLink(base.resolve("link"), target);
+
+        assertThatThrownBy(() -> PrivateDirectory.make(link)).hasMessageContaining("is a link");
+        assertThat(PrivateDirectory.isOwn(link)).isFalse();
+    }
+
+    @Test
+    void anotherAccountsIsRefusedAndNotRemovedAlsoByRoot() throws IOException {
+        Path other = othersDirectory("theirs");
+        Path file = Files.writeString(other.resolve("file"), "x");
+
+        assertThatThrownBy(() -> PrivateDirectory.make(other)).hasMessageContaining("not to this process's account");
+        assertThat(PrivateDirectory.isOwn(other)).isFalse();
+        assertThatThrownBy(() -> SharedDirectory.create(other, "worker"))
+                .hasMessageContaining("not to this process's account");
+        assertThatThrownBy(() -> PrivateDirectory.remove(other)).hasMessageContaining("and stays");
+        assertThat(file).exists();
+    }
+
+    @Test
+    void onlyThisAccountAndRootMayWriteToADirectoryOfData() throws IOException {
+        Path data = PrivateDirectory.make(base.resolve("data"));
+        Path link = Files.createSymbolicLink(base.resolve("link"), data);
+
+        assertThat(PrivateDirectory.writers(data)).isEmpty();
+        assertThat(PrivateDirectory.writers(link)).isEmpty();
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(PrivateDirectory.writers(data)).isEmpty();
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThat(PrivateDirectory.writers(link).orElseThrow()).contains("rwxrwxrwx", "every account can write");
+        assertThat(PrivateDirectory.writers(othersDirectory("theirs")).orElseThrow())
+                .contains("not to this process's account");
+    }
+
+    @Test
+    void removesATreeWithItsLinksAndNotWhatTheyLeadTo() throws IOException {
+        Path precious = Files.createDirectory(base.resolve("precious"));
+        Path kept = Files.writeString(precious.resolve("file"), "x");
+        Path tree = PrivateDirectory.make(base.resolve("tree"));
+        Files.createDirectories(tree.resolve("a/b/c"));
+        Files.writeString(tree.resolve("a/b/file"), "x");
+        Files.createSymbolicLink(tree.resolve("a/link"), precious);
+        Files.createSymbolicLink(tree.resolve("dangling"), base.resolve("nowhere"));
+
+        PrivateDirectory.remove(tree);
+        PrivateDirectory.remove(tree);
+        PrivateDirectory.remove(base.resolve("none/of/these"));
+
+        assertThat(tree).doesNotExist();
+        assertThat(kept).exists();
+    }
+
+    /** While a directory is emptied, a link to one with files of the same names takes its place. */
+    @Test
+    void aLinkThatTakesADirectorysPlaceMeanwhileIsNotFollowed() throws Exception {
+        Path precious = Files.createDirectory(base.resolve("precious"));
+        make(precious);
+        Path tree = base.resolve("tree");
+        Path exchanged = tree.resolve("d");
+        for (int round = 0; round < 20; round++) {
+            Files.createDirectories(exchanged);
+            make(exchanged);
+            Path aside = base.resolve("aside" + round);
+            Thread attacker = new Thread(() -> exchange(exchanged, aside, precious));
+            attacker.start();
+            try {
+                PrivateDirectory.remove(tree);
+            } catch (IOException e) {
+                // What the attacker makes may keep the tree from being removed
+            }
+            attacker.join();
+            PrivateDirectory.remove(tree);
+        }
+        assertThat(precious.toFile().list()).hasSize(FILES);
+    }
+
+    private static void make(Path directory) throws IOException {
+        for (int i = 0; i < FILES; i++) {
+            Files.writeString(directory.resolve("file" + i), "x");
+        }
+    }
+
+    private static void exchange(Path directory, Path aside, Path target) {
+        try {
+            while (directory.toFile().list().length == FILES) {
+                Thread.onSpinWait();
+            }
+            Files.move(directory, aside);
+            Files.createSymbolicLink(directory, target);
+        } catch (IOException | RuntimeException e) {
+            // It was removed meanwhile
+        }
+    }
+
+    private Path othersDirectory(String name) throws IOException {
+        assumeTrue(
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+                "only root can make a directory of another account");
+        Path made = PrivateDirectory.make(base.resolve(name));
+        Files.setAttribute(made, "unix:uid", ANOTHER_ACCOUNT);
+        return made;
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+}
