@@ -11,7 +11,10 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.runtime.json.Json;
 import java.io.IOException;
 
-/** The registration of a controller that is up, under the id of its data directory, which a copy of the directory has, too. */
+/**
+ * The registration of a controller that is up, under the id of its data directory, which a copy of the directory has,
+ * too.
+ */
 final class ControllerMember {
 
     private ControllerMember() {}

@@ -35,7 +35,9 @@ final class NamedFiles {
     /** Those of which the log says that they are missing. */
     private final Set<String> missing = new HashSet<>();
 
-    /** @param confirmed the digests that the registry itself names now, not only the copy; empty if it does not say so */
+    /**
+     * @param confirmed the digests that the registry itself names now, not only the copy; empty if it does not say so
+     */
     NamedFiles(
             BlobStore blobs,
             BlobFetcher fetcher,

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reasons that keep topologies from running, by topology id, and why what is known of all of them may be old. The controller's loop
- * writes, any thread reads.
+ * Reasons that keep topologies from running, by topology id, and why what is known of all of them may be old. The
+ * controller's loop writes, any thread reads.
  */
 final class Problems {
 

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 
 /**
- * Keeps a copy of a part of the registry up to date. While the connection is lost, and until all has been read again, the copy stays
- * unchanged. It may be late: what is absent from it is confirmed by {@link Registry#confirm} before anything is stopped or deleted.
- * Any thread may ask for a view.
+ * Keeps a copy of a part of the registry up to date. While the connection is lost, and until all has been read again,
+ * the copy stays unchanged. It may be late: what is absent from it is confirmed by {@link Registry#confirm} before
+ * anything is stopped or deleted. Any thread may ask for a view.
  */
 public final class ClusterWatch implements AutoCloseable {
 

@@ -14,7 +14,9 @@ import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the copies of one client of ZooKeeper up to date, on the thread {@code millrace-registry}. Any thread may call. */
+/**
+ * Keeps the copies of one client of ZooKeeper up to date, on the thread {@code millrace-registry}. Any thread may call.
+ */
 final class Copies implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Copies.class);

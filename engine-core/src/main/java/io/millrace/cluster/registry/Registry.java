@@ -172,10 +172,11 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Makes sure that what is read after this is not older than this call, so that it may confirm that something is not there. It is a
-     * transaction, which no server answers that is behind or cut off from the others.
+     * Makes sure that what is read after this is not older than this call, so that it may confirm that something is not
+     * there. It is a transaction, which no server answers that is behind or cut off from the others.
      *
-     * @return whether the cluster is there, and is that of this id; otherwise the registry was emptied, and absence says nothing
+     * @return whether the cluster is there, and is that of this id; otherwise the registry was emptied, and absence
+     *     says nothing
      */
     public boolean confirm(String clusterId) {
         try {
@@ -190,7 +191,8 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * The records of all topologies as they are now, for what deletes the files of others; empty if absence says nothing.
+     * The records of all topologies as they are now, for what deletes the files of others; empty if absence says
+     * nothing.
      *
      * @throws RegistryException if ZooKeeper does not answer
      */

@@ -21,8 +21,8 @@ public interface Store extends AutoCloseable {
     record Node(String path, byte[] data, int version, long owner, long createdMillis) {}
 
     /**
-     * A copy of a part of the tree that is kept up to date. It has no nodes until all were read. While the connection is lost, and
-     * until all have been read again, it stays unchanged.
+     * A copy of a part of the tree that is kept up to date. It has no nodes until all were read. While the connection
+     * is lost, and until all have been read again, it stays unchanged.
      */
     interface Copy extends AutoCloseable {
 

@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of a part of a tree. It watches the whole part, reads it from the top downwards, and then reads each node of which the
- * watch tells a change. It is complete only when each of these reads succeeded, and the connection was not interrupted since the
- * watch was set; otherwise it is read anew. Meanwhile it shows what it had before.
+ * A copy of a part of a tree. It watches the whole part, reads it from the top downwards, and then reads each node of
+ * which the watch tells a change. It is complete only when each of these reads succeeded, and the connection was not
+ * interrupted since the watch was set; otherwise it is read anew. Meanwhile it shows what it had before.
  *
- * <p>Why nothing is missed: a node that is there when the watch is set is found by the reading, and the watch tells each later
- * creation, change and deletion. What is told before a read is answered is read once more.
+ * <p>Why nothing is missed: a node that is there when the watch is set is found by the reading, and the watch tells
+ * each later creation, change and deletion. What is told before a read is answered is read once more.
  *
  * <p>One thread at a time calls {@link #step}. Any thread may call the others.
  */
@@ -34,12 +34,14 @@ final class TreeCopy {
     private static final Logger LOG = LoggerFactory.getLogger(TreeCopy.class);
     private static final long NONE = -1;
 
-    /** The tree as the present connection shows it. Methods block, and throw {@link RegistryException} if it is lost. */
+    /**
+     * The tree as the present connection shows it. Methods block, and throw {@link RegistryException} if it is lost.
+     */
     interface Tree {
 
         /**
-         * From now on {@link #changed} is called with each node of this part that is created, changed or deleted, and {@link #interrupted}
-         * before anything is read by another connection.
+         * From now on {@link #changed} is called with each node of this part that is created, changed or deleted, and
+         * {@link #interrupted} before anything is read by another connection.
          */
         void watch(TreeCopy copy, String root);
 

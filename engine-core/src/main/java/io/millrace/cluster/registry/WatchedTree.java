@@ -15,9 +15,10 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * The tree of ZooKeeper for one {@link TreeCopy}. It asks one handle of ZooKeeper, without Curator's retries: a handle has one session,
- * and tells in one order what changed, what was read, and that its connection was lost. So nothing that was read before a loss can
- * be taken for complete after it. The copy's thread calls {@link #watch}, {@link #read} and {@link #check}.
+ * The tree of ZooKeeper for one {@link TreeCopy}. It asks one handle of ZooKeeper, without Curator's retries: a handle
+ * has one session, and tells in one order what changed, what was read, and that its connection was lost. So nothing
+ * that was read before a loss can be taken for complete after it. The copy's thread calls {@link #watch}, {@link #read}
+ * and {@link #check}.
  */
 final class WatchedTree implements TreeCopy.Tree, Watcher {
 

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a node keeps of topologies: their files, what workers have extracted, and which workers died. What no topology has any more is
- * removed, once the registry itself says so, as a copy may be late. The supervisor's loop calls.
+ * What a node keeps of topologies: their files, what workers have extracted, and which workers died. What no topology
+ * has any more is removed, once the registry itself says so, as a copy may be late. The supervisor's loop calls.
  */
 final class NodeFiles {
 
@@ -26,7 +26,9 @@ final class NodeFiles {
     private final DeathFile deaths;
     private final Supplier<Optional<List<TopologyRecord>>> confirmed;
 
-    /** @param confirmed the topologies that the registry itself has now, not only the copy; empty if it does not say so */
+    /**
+     * @param confirmed the topologies that the registry itself has now, not only the copy; empty if it does not say so
+     */
     NodeFiles(
             BlobStore blobs,
             NodeResources resources,

@@ -161,7 +161,7 @@ final class SupervisedWorker {
 
     /** Whether the worker should not run and has no process. */
     boolean finished() {
-        return desired == null && process == null;
+        return unwanted && process == null;
     }
 
     /** Does what is due. Returns the longest pause before the next step in milliseconds. */
@@ -368,7 +368,7 @@ final class SupervisedWorker {
         process = null;
         directory = null;
         spec = null;
-        if (wasStopping || desired == null) {
+        if (wasStopping || unwanted) {
             state = State.WAITING;
             problem = "";
             dueMillis = nowMillis;
@@ -398,7 +398,7 @@ final class SupervisedWorker {
      * Records the failure of the topology, with retries until this worker should not run. The worker is not restarted.
      */
     private void endTopology(long nowMillis) {
-        if (desired == null) {
+        if (unwanted) {
             fatalStart = null;
             problem = "";
         } else if (nowMillis >= dueMillis) {

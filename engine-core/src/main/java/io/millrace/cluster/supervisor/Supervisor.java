@@ -129,10 +129,7 @@ final class Supervisor {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
         retryBlocked(view, now);
-        long pause = LONGEST_PAUSE_MILLIS;
-        for (SupervisedWorker worker : workers.values()) {
-            pause = Math.min(pause, worker.step(now, this::watchExit));
-        }
+        long pause = stepWorkers(now);
         Set<String> failed = failed(view);
         // Workers of a failed topology stay visible until it is killed
         workers.entrySet()
@@ -141,6 +138,22 @@ final class Supervisor {
         forgetStarts(view);
         checkFinishedTasks(now);
         return Math.min(pause, Math.max(0, finishingDueMillis - now));
+    }
+
+    /**
+     * Looks after the workers that were taken over while it is not known which should run: a death is noticed and reported, and none is
+     * started or stopped. Returns as {@link #pass}.
+     */
+    long passWithoutView() {
+        return stepWorkers(clockMillis.getAsLong());
+    }
+
+    private long stepWorkers(long now) {
+        long pause = LONGEST_PAUSE_MILLIS;
+        for (SupervisedWorker worker : workers.values()) {
+            pause = Math.min(pause, worker.step(now, this::watchExit));
+        }
+        return pause;
     }
 
     private void retryBlocked(ClusterView view, long now) {
@@ -279,7 +292,9 @@ final class Supervisor {
         });
     }
 
-    /** Whether a worker goes on under this assignment, or the registry itself says that it must be started anew for it. */
+    /**
+     * Whether a worker goes on under this assignment, or the registry itself says that it must be started anew for it.
+     */
     private boolean mayReplace(LaunchSpec running, TopologyView topology) {
         return running.stillServes(topology.assignment().value())
                 || confirms(() -> registry.readAssignment(

@@ -212,7 +212,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private long pass() {
         boolean registered = register();
         if (!watch.ready()) {
-            return CLEAN_UP_MILLIS;
+            return supervisor.passWithoutView();
         }
         ClusterView view = watch.view();
         long pause = supervisor.pass(view);
@@ -292,8 +292,8 @@ public final class SupervisorDaemon implements AutoCloseable {
     }
 
     /**
-     * Whether a registration is one that an earlier holder of this data directory has left. A copy of the directory has the same
-     * instance, and its supervisor may run on another machine, or at another port of this one.
+     * Whether a registration is one that an earlier holder of this data directory has left. A copy of the directory has
+     * the same instance, and its supervisor may run on another machine, or at another port of this one.
      */
     private boolean isGone(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);

@@ -8,7 +8,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Carries connections to a server, and cuts them when the server has sent so many bytes; none is made until it is mended. */
+/**
+ * Carries connections to a server, and cuts them when the server has sent so many bytes; none is made until it is
+ * mended.
+ */
 final class CutConnection implements AutoCloseable {
 
     private final int target;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The connection to a real ZooKeeper is cut at a random byte while a copy is read. The session goes on, or expires meanwhile. */
+/**
+ * The connection to a real ZooKeeper is cut at a random byte while a copy is read. The session goes on, or expires
+ * meanwhile.
+ */
 @Timeout(600)
 class InterruptedReadingTest {
 

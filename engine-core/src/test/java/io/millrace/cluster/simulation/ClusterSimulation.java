@@ -263,8 +263,8 @@ final class ClusterSimulation implements AutoCloseable {
     /** Ids of topologies whose sources have nothing more. */
     private final Set<String> finished = new HashSet<>();
 
-    /** The files that topologies named and that were there after the last step. */
-    private Set<Path> namedFiles = new HashSet<>();
+    /** The files of each topology, by its id, that were there after the last step. */
+    private Map<String, Set<Path>> namedFiles = new HashMap<>();
 
     /** Files grow old faster than processes do. */
     private final Clock files = new Clock() {
@@ -456,7 +456,7 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        namedFiles.removeIf(file -> file.startsWith(home(host.name)));
+        namedFiles.values().forEach(files -> files.removeIf(file -> file.startsWith(home(host.name))));
         count("lost disks");
     }
 
@@ -842,26 +842,22 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** No process deletes a file that a topology names. */
+    /** No process deletes a file that a topology names. A later topology may name one that was deleted before. */
     private void checkFiles() {
-        Set<Path> there = new HashSet<>();
-        Set<Path> named = new HashSet<>();
+        Map<String, Set<Path>> there = new HashMap<>();
         for (TopologyRecord record : topologies()) {
-            for (String digest : record.digests().toList()) {
-                for (Host host : hosts()) {
-                    Path file = home(host.name).resolve("blobs").resolve(digest);
-                    named.add(file);
-                    if (Files.exists(file)) {
-                        there.add(file);
-                    }
-                }
-            }
-        }
-        for (Path file : namedFiles) {
-            Invariants.require(
-                    !named.contains(file) || there.contains(file),
-                    Invariant.NO_NAMED_FILE_IS_DELETED,
-                    file + " is deleted, and a topology names it, after " + trace());
+            Set<Path> found = hosts().stream()
+                    .flatMap(host -> record.digests()
+                            .map(digest -> home(host.name).resolve("blobs").resolve(digest)))
+                    .filter(Files::exists)
+                    .collect(Collectors.toSet());
+            namedFiles
+                    .getOrDefault(record.id(), Set.of())
+                    .forEach(file -> Invariants.require(
+                            found.contains(file),
+                            Invariant.NO_NAMED_FILE_IS_DELETED,
+                            file + " of " + record.id() + " is deleted, after " + trace()));
+            there.put(record.id(), found);
         }
         namedFiles = there;
     }

@@ -142,6 +142,7 @@ public final class SimulatedSupervisor {
         }
         boolean registered = registration.ensure();
         if (!watch.ready()) {
+            supervisor.passWithoutView();
             return;
         }
         supervisor.pass(watch.view());

@@ -600,6 +600,25 @@ class SupervisedWorkerTest {
         assertThat(process.terminated).isTrue();
     }
 
+    @Test
+    void theDeathOfAnAdoptedWorkerIsReportedBeforeItIsKnownWhetherItShouldRun() throws IOException {
+        LaunchSpec spec = new FakeNode()
+                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
+                .orElseThrow();
+        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
+        process.ready(1);
+        worker.adopt(spec, process.directory, process, now);
+        process.gone = true;
+        stepFor(5_000);
+
+        assertThat(worker.report().problem()).isEqualTo("died without a report: see its log");
+        assertThat(worker.finished()).isFalse();
+        assertThat(started).isEmpty();
+        setDesired(assignment(1, "n1"));
+        step();
+        assertThat(started).hasSize(1);
+    }
+
     private FakeProcess last() {
         return started.get(started.size() - 1);
     }

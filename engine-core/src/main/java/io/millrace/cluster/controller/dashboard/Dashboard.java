@@ -59,6 +59,9 @@ public final class Dashboard {
 
     private volatile long askedMillis;
     private volatile boolean asked;
+    /** Whether the latest sample is one of the cluster. */
+    private volatile boolean looked;
+
     private volatile Sample latest;
 
     /** What a controller knows beside the reports of supervisors. */
@@ -168,6 +171,7 @@ public final class Dashboard {
                         source.silent().stream().sorted().toList(),
                         rows),
                 topologies);
+        looked = true;
     }
 
     private LiveTopology live(TopologyView topology, List<NodeReport> reports, ClusterView view, long nowMillis) {
@@ -219,6 +223,10 @@ public final class Dashboard {
     /** The latest sample, which has this topology. */
     private Sample asked(String name) {
         ask();
+        if (!looked) {
+            throw new ClusterException(
+                    Reason.NO_CLUSTER, "this controller has not looked at topologies yet: try again");
+        }
         Sample now = latest;
         if (!now.topologies.containsKey(name)) {
             throw new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
