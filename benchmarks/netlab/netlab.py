@@ -76,6 +76,9 @@ LINK_FIELDS = {"delay": seconds, "jitter": seconds, "loss": probability,
                "rate": bit_rate, "queue": seconds, "rtt": seconds}
 
 
+# Of what netlab runs itself, and of what is usually run on its hosts
+PACKAGES = {"ip": "iproute2", "ss": "iproute2", "tc": "iproute2", "nsenter": "util-linux", "iptables": "iptables", "nft": "nftables",
+            "ping": "iputils-ping", "iperf3": "iperf3", "tcpdump": "tcpdump", "ethtool": "ethtool", "sysctl": "procps"}
 RATE_FIELDS = ("rate", "queue")          # of what several pairs share
 TRACE_FIELDS = ("time", "a", "b", "rtt", "rate", "loss")
 QUEUE = 0.2                              # s, how long a packet may wait for a rate
@@ -661,9 +664,14 @@ class Lab:
             with open(self.netns(host)) as namespace:
                 enter_network(namespace)
             socket.sethostname(host)
-        os.execvp(command[0], command)
+        try:
+            os.execvp(command[0], command)
+        except FileNotFoundError:
+            raise NetlabError(missing(command[0])) from None
 
     def run(self, topology, script):
+        if not shutil.which(script[0]):
+            raise NetlabError(missing(script[0]))
         for number in (signal.SIGHUP, signal.SIGTERM):
             signal.signal(number, lambda received, _: sys.exit(128 + received))
         try:
@@ -738,12 +746,19 @@ def build_parser():
     return parser
 
 
+def missing(command):
+    """One line about a command that is not there, with the Debian package that has it, if it is a usual one."""
+    package = PACKAGES.get(command)
+    return f"the command {command!r} is missing: " + (
+        f"install the Debian package {package} (apt-get install {package})" if package else "install it, or name a program")
+
+
 def check_machine():
     """Name what is missing in one line, before anything is made."""
     if os.geteuid() != 0:
         raise NetlabError("needs root, to make network namespaces: run it with sudo")
     if not shutil.which("ip"):
-        raise NetlabError("needs the command 'ip': install iproute2")
+        raise NetlabError(missing("ip"))
     if not Path("/dev/net/tun").exists():
         raise NetlabError("needs /dev/net/tun: load the kernel module tun, or give it to this container")
 

@@ -338,14 +338,19 @@ class NetlabTest(unittest.TestCase):
         with mock.patch("os.geteuid", return_value=1), self.assertRaisesRegex(program.NetlabError, "root"):
             program.check_machine()
         with mock.patch("shutil.which", return_value=None), \
-                self.assertRaisesRegex(program.NetlabError, "iproute2"):
+                self.assertRaisesRegex(program.NetlabError, "^the command 'ip' is missing: .*Debian package iproute2"):
             program.check_machine()
+        for used, package in (("tc", "iproute2"), ("nsenter", "util-linux"), ("iptables", "iptables")):
+            self.assertIn(f"apt-get install {package})", program.missing(used))
 
     def test_bad_input_is_explained(self):
         netlab("up", "mesh", "--first", "2")
         self.assertIn("unknown host", netlab("cut", "w9", "w1", check=False).stderr)
         self.assertIn("units", netlab("set", "w1", "w2", "--delay", "5x", check=False).stderr)
         self.assertIn("unknown host", netlab("exec", "w9", "--", "true", check=False).stderr)
+        self.assertEqual("netlab: the command 'no-such' is missing: install it, or name a program",
+                         netlab("exec", "w1", "--", "no-such", check=False).stderr.strip())
+        self.assertIn("'no-such' is missing", netlab("run", "mesh", "--first", "2", "--", "no-such", check=False).stderr)
 
     def test_a_connection_is_reset_in_the_middle_of_a_packet(self):
         netlab("up", "mesh", "--first", "2")

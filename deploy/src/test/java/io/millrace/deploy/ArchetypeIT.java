@@ -36,7 +36,7 @@ class ArchetypeIT {
                     "-pl",
                     "engine-core,deploy/archetype",
                     "-am");
-            maven(
+            Path generated = maven(
                     directory,
                     directory,
                     "org.apache.maven.plugins:maven-archetype-plugin:3.4.1:generate",
@@ -47,6 +47,7 @@ class ArchetypeIT {
                     "-DartifactId=my-words",
                     "-Dversion=1.0-SNAPSHOT",
                     "-Dpackage=org.example.words");
+            assertThat(generated).content().doesNotContain("WARN");
             Path project = directory.resolve("my-words");
             maven(directory, project, "package");
             // Nothing is fetched that was not there
@@ -61,8 +62,8 @@ class ArchetypeIT {
         }
     }
 
-    /** Runs Maven with a local repository of its own. */
-    private static void maven(Path directory, Path in, String... arguments) throws IOException, InterruptedException {
+    /** Runs Maven with a local repository of its own, and returns what it printed. */
+    private static Path maven(Path directory, Path in, String... arguments) throws IOException, InterruptedException {
         Path said = Files.createTempFile(directory, "maven-", ".log");
         List<String> command =
                 new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + directory.resolve("repository")));
@@ -73,5 +74,6 @@ class ArchetypeIT {
                 .redirectOutput(said.toFile())
                 .start();
         assertThat(process.waitFor()).as(said.toString()).isZero();
+        return said;
     }
 }

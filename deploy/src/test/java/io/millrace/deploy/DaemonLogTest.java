@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** conf/logback.xml with the properties that a daemon sets. */
 class DaemonLogTest {
@@ -62,11 +64,29 @@ class DaemonLogTest {
         assertThat(Path.of("millrace.log.file_IS_UNDEFINED")).doesNotExist();
     }
 
+    /** Each logs, where nothing is wrong or the engine says it in a line, one of every try or channel. */
+    @ParameterizedTest
+    @ValueSource(strings = {"conf/logback.xml", "src/main/resources/logback.xml"})
+    void librariesLogNoStacksOfNamesThatDoNotResolveAndNothingOfMissingHardwareAddresses(String file)
+            throws JoranException {
+        configured(Path.of(file));
+
+        assertThat(context.getLogger("org.apache.zookeeper.client.StaticHostProvider")
+                        .isErrorEnabled())
+                .isFalse();
+        assertThat(context.getLogger("io.netty.util.internal.MacAddressUtil").isWarnEnabled())
+                .isFalse();
+    }
+
     private Logger configured() throws JoranException {
+        return configured(Path.of("conf", "logback.xml"));
+    }
+
+    private Logger configured(Path file) throws JoranException {
         context.setMDCAdapter(new LogbackMDCAdapter());
         JoranConfigurator configurator = new JoranConfigurator();
         configurator.setContext(context);
-        configurator.doConfigure(Path.of("conf", "logback.xml").toFile());
+        configurator.doConfigure(file.toFile());
         return context.getLogger("test");
     }
 }

@@ -16,27 +16,42 @@ public final class Aggregates {
         return new Count();
     }
 
-    /** The sum of whole numbers, a {@link Long}. It overflows as a long does. */
+    /**
+     * The sum of whole numbers, a {@link Long}. It overflows as a long does. A number with a fraction, or one that a long cannot hold, is an error of its
+     * tuple: take one of the other sums.
+     */
     public static Aggregate<Long> sum(String field) {
         return new Sum(field);
     }
 
-    /** The sum of numbers, a {@link Double}. */
+    /** The sum of numbers of all classes, each rounded to a double, a {@link Double}. */
     public static Aggregate<Double> sumOfDoubles(String field) {
         return new SumOfDoubles(field);
     }
 
-    /** The mean of numbers, a {@link Double}; null if there are none. */
+    /**
+     * The exact sum of numbers of all classes, a {@link java.math.BigDecimal}. Doubles are taken as they are written, so 0.1 is a tenth; those that are not
+     * finite are an error of their tuple. To go to another worker the sum needs {@code java.math.BigDecimal} in
+     * {@code topology.serialization.classes}.
+     */
+    public static Aggregate<String> sumOfDecimals(String field) {
+        return new SumOfDecimals(field);
+    }
+
+    /** The mean of numbers of all classes, a {@link Double}; null if there are none. */
     public static Aggregate<List<Object>> mean(String field) {
         return new Mean(field);
     }
 
-    /** The least value; null if there is none. */
+    /**
+     * The least value; null if there is none. Numbers are compared by their exact values, whatever their classes: -0.0 is 0, and NaN is greater than all
+     * others. Other values must be {@link Comparable} with each other.
+     */
     public static Aggregate<Object> min(String field) {
         return new Extreme(field, -1);
     }
 
-    /** The greatest value; null if there is none. */
+    /** The greatest value, as {@link #min} compares them; null if there is none. */
     public static Aggregate<Object> max(String field) {
         return new Extreme(field, 1);
     }
@@ -102,7 +117,11 @@ public final class Aggregates {
         @Override
         public Object add(Object accumulator, Tuple input) {
             Object value = input.get(field);
-            return value == null ? accumulator : merge(accumulator, typed(field, Comparable.class, value));
+            if (value == null) {
+                return accumulator;
+            }
+            ValueOrder.check(field, value, NONE.equals(accumulator) ? null : accumulator);
+            return merge(accumulator, value);
         }
 
         @Override
@@ -110,12 +129,8 @@ public final class Aggregates {
             if (NONE.equals(first) || NONE.equals(second)) {
                 return NONE.equals(first) ? second : first;
             }
-            return Integer.signum(compare(second, first)) == sign ? second : first;
-        }
-
-        @SuppressWarnings("unchecked")
-        private static int compare(Object one, Object other) {
-            return ((Comparable<Object>) one).compareTo(other);
+            int order = ValueOrder.compare(second, first);
+            return Integer.signum(order == 0 ? ValueOrder.compareForms(second, first) : order) == sign ? second : first;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.config.Units;
+import io.millrace.api.error.Foreign;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -264,11 +265,7 @@ final class AsyncCalls {
             } else if (bolt.failureStream() != null
                     && call.error instanceof Exception
                     && !(call.error instanceof Closed)) {
-                out.emitTo(
-                        bolt.failureStream(),
-                        List.of(call.input),
-                        call.input.values(),
-                        Objects.requireNonNullElse(call.error.getMessage(), call.error.toString()));
+                out.emitTo(bolt.failureStream(), List.of(call.input), call.input.values(), Foreign.message(call.error));
                 out.ack(call.input);
             } else {
                 fail(call.input, call.error);
@@ -282,7 +279,7 @@ final class AsyncCalls {
     }
 
     private void fail(Tuple input, Throwable error) {
-        out.fail(input);
+        out.fail(input, error instanceof Closed ? "its task has been closed" : Foreign.line(error));
         if (error instanceof Closed) {
             return;
         }

@@ -1,6 +1,6 @@
 package io.millrace.api;
 
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import java.util.List;
 
 /** Calls a {@link BatchBolt}, and acks or fails the tuples as {@link BatchErrors} says. Confined to the task's thread. */
@@ -39,7 +39,7 @@ final class BatchCalls {
         } catch (Error e) {
             emissions.drop();
             failure = null;
-            batch.forEach(out::fail);
+            fail(batch, e);
             throw e;
         }
         if (failure != null) {
@@ -103,11 +103,10 @@ final class BatchCalls {
         }
     }
 
-    private void fail(List<Tuple> tuples, Exception error) {
-        String message = Problems.oneLine(String.valueOf(error));
+    private void fail(List<Tuple> tuples, Throwable error) {
+        String reason = Foreign.line(error);
         for (Tuple tuple : tuples) {
-            out.answerError(tuple, message);
-            out.fail(tuple);
+            out.fail(tuple, reason);
         }
     }
 }

@@ -85,6 +85,16 @@ public interface BoltCollector {
     void fail(Tuple input);
 
     /**
+     * Fails an input as {@link #fail(Tuple)} does. A request ({@link RunningTopology#ask}) to whose tree it belongs fails with this component, task and reason.
+     * Nothing is counted or logged: {@link #reportError} does that.
+     *
+     * @param reason why, in one line; a long one is cut
+     */
+    default void fail(Tuple input, String reason) {
+        fail(input);
+    }
+
+    /**
      * Restarts the time-out of the input's trees, for an input whose processing takes longer than
      * {@code topology.message.timeout}. The spout's task is told at the end of the turn. No effect if the input is
      * untracked, or was acked or failed.

@@ -2,6 +2,7 @@ package io.millrace.api;
 
 import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -26,7 +27,8 @@ record CodecByClass<T>(Class<T> type, Class<? extends ValueCodec<T>> codec) impl
             to.add(type, codec.getConstructor().newInstance());
         } catch (InvocationTargetException e) {
             throw new TopologyException(
-                    "codec " + codec.getName() + ": its constructor failed with " + e.getCause(), e);
+                    "codec " + codec.getName() + ": its constructor failed with " + Foreign.text(e.getCause()),
+                    Foreign.readable(e));
         } catch (ReflectiveOperationException e) {
             throw unusable(codec, e);
         }

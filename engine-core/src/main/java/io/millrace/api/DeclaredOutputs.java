@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Templates;
 import java.util.ArrayList;
@@ -20,8 +21,8 @@ final class DeclaredOutputs implements OutputDeclarer {
         } catch (RuntimeException e) {
             throw new TopologyException(
                     draft.where() + ": declareOutputs of "
-                            + draft.instance.getClass().getName() + " failed with " + e,
-                    e);
+                            + draft.instance.getClass().getName() + " failed with " + Foreign.text(e),
+                    Foreign.readable(e));
         } catch (LinkageError e) {
             throw new TopologyException(
                     draft.where() + ": declareOutputs of "

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
 import java.util.Arrays;
@@ -93,7 +94,7 @@ public final class FormatReader {
 
     private Row malformed(byte[] message, String origin, Exception error) {
         malformed.increment();
-        String what = error instanceof MalformedException ? error.getMessage() : error.toString();
+        String what = error instanceof MalformedException ? error.getMessage() : Foreign.text(error);
         if (!reported) {
             reported = true;
             out.reportError(new TopologyException(

@@ -44,7 +44,7 @@ record Mean(String field) implements Aggregate<List<Object>>, InLongs {
 
     @Override
     public long read(Object value) {
-        return Double.doubleToRawLongBits(((Number) Aggregates.typed(field, Number.class, value)).doubleValue());
+        return Double.doubleToRawLongBits(Numbers.nearest(field, value));
     }
 
     @Override

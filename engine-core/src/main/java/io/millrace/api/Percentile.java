@@ -45,7 +45,7 @@ record Percentile(String field, double percent) implements Aggregate<byte[]> {
         if (value == null) {
             return accumulator;
         }
-        double number = ((Number) Aggregates.typed(field, Number.class, value)).doubleValue();
+        double number = Numbers.nearest(field, value);
         if (!(number >= 0 && number < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(
                     "field '" + field + "' is " + number + ", and percentiles are of numbers from 0: emit those");

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -102,7 +103,10 @@ final class RecordShape<R extends Record> {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException("cannot make a " + type.getName() + " of " + Arrays.toString(values), e);
+            throw new IllegalStateException(
+                    "cannot make a " + type.getName() + " of "
+                            + Arrays.stream(values).map(Foreign::text).toList(),
+                    e);
         }
     }
 

@@ -17,6 +17,11 @@ public final class RequestException extends RuntimeException {
         /** There is no room: the topology is behind. Nothing was sent. */
         NO_ROOM,
         /**
+         * No worker with a task of the spout is connected: it is starting, or has died. Nothing was sent. See
+         * {@link RunningTopology#awaitReady}.
+         */
+        NOT_CONNECTED,
+        /**
          * The tree did not end within its time-out. The message names a component that has, or has waiting, a tuple of it
          * since half of that time. It names none if the tuple was lost, or the component is in a call that does not return.
          */

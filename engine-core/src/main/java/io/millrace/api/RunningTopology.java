@@ -38,6 +38,17 @@ public interface RunningTopology {
      */
     boolean awaitCompletion(Duration most) throws InterruptedException;
 
+    /**
+     * Blocks until all workers are up, and each feed, function and results bolt is connected with a worker. Until then {@link Feed#send}
+     * fails with {@link RequestException.Reason#NOT_CONNECTED}, and requests that are asked wait. Connecting begins with this call at the
+     * latest.
+     *
+     * @param most longest time to wait
+     * @return false if the time ran out first
+     * @throws TopologyException if the topology was killed, has failed or cannot run, with the cause
+     */
+    boolean awaitReady(Duration most) throws InterruptedException;
+
     /** Returns a snapshot of the metrics, at most about one second old. */
     TopologyMetrics metrics();
 

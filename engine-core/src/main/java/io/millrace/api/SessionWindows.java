@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class SessionWindows implements WindowKind {
 
-    /** Rows are sessions, which do not touch each other. */
+    /** Rows are sessions, which do not overlap. */
     private static final StateSpec<ValueState<Object>> SESSIONS = StateSpec.value("sessions", Object.class);
 
     // Longs of a row
@@ -82,12 +82,12 @@ final class SessionWindows implements WindowKind {
         long time = clock.time(input);
         long passed = clock.passed();
         WindowRows rows = sessions.change();
-        int first = rows == null ? 0 : firstEndingFrom(rows, time);
+        int first = rows == null ? 0 : firstEndingBehind(rows, time);
         int behind = first;
         long from = time;
         long end = time + gapMillis;
         long timer = NONE;
-        while (rows != null && behind < rows.size() && rows.from(behind) <= time + gapMillis) {
+        while (rows != null && behind < rows.size() && rows.from(behind) < time + gapMillis) {
             from = Math.min(from, rows.from(behind));
             end = Math.max(end, rows.head(behind, END));
             if (rows.head(behind, END) - 1 > passed) {
@@ -127,10 +127,10 @@ final class SessionWindows implements WindowKind {
         return true;
     }
 
-    /** Returns the first session that ends at a time or later. */
-    private static int firstEndingFrom(WindowRows rows, long time) {
+    /** Returns the first session that ends later than a time. One that ends then has had nothing for the whole gap, and is over. */
+    private static int firstEndingBehind(WindowRows rows, long time) {
         int row = rows.size();
-        while (row > 0 && rows.head(row - 1, END) >= time) {
+        while (row > 0 && rows.head(row - 1, END) > time) {
             row--;
         }
         return row;

@@ -21,6 +21,6 @@ record Sum(String field) implements InOneLong {
 
     @Override
     public long read(Object value) {
-        return ((Number) Aggregates.typed(field, Number.class, value)).longValue();
+        return Numbers.whole(field, value);
     }
 }

@@ -41,7 +41,7 @@ record SumOfDoubles(String field) implements Aggregate<Double>, InLongs {
 
     @Override
     public long read(Object value) {
-        return Double.doubleToRawLongBits(((Number) Aggregates.typed(field, Number.class, value)).doubleValue());
+        return Double.doubleToRawLongBits(Numbers.nearest(field, value));
     }
 
     @Override

@@ -40,7 +40,7 @@ record Top(int most, String by, Fields kept) implements Aggregate<List<Object>> 
         if (row[0] == null) {
             return accumulator;
         }
-        Aggregates.typed(by, Comparable.class, row[0]);
+        ValueOrder.check(by, row[0], accumulator.isEmpty() ? null : ((List<?>) accumulator.get(0)).get(0));
         for (int i = 1; i < row.length; i++) {
             row[i] = input.get(kept.names().get(i - 1));
         }
@@ -61,25 +61,14 @@ record Top(int most, String by, Fields kept) implements Aggregate<List<Object>> 
 
     /** Negative if the first row comes before the second one. */
     private static int order(List<?> one, List<?> other) {
-        int order = compare(other.get(0), one.get(0));
+        int order = ValueOrder.compare(other.get(0), one.get(0));
         for (int i = 1; order == 0 && i < one.size(); i++) {
-            order = compare(one.get(i), other.get(i));
+            order = ValueOrder.compare(one.get(i), other.get(i));
+        }
+        for (int i = 0; order == 0 && i < one.size(); i++) {
+            order = ValueOrder.compareForms(one.get(i), other.get(i));
         }
         return order;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int compare(Object one, Object other) {
-        if (one instanceof Number first && other instanceof Number second) {
-            boolean fractions = first instanceof Double || second instanceof Double;
-            return fractions
-                    ? Double.compare(first.doubleValue(), second.doubleValue())
-                    : Long.compare(first.longValue(), second.longValue());
-        }
-        if (one instanceof Comparable<?> && other != null && one.getClass() == other.getClass()) {
-            return ((Comparable<Object>) one).compareTo(other);
-        }
-        return String.valueOf(one).compareTo(String.valueOf(other));
     }
 
     @Override

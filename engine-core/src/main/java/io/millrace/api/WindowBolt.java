@@ -7,6 +7,7 @@ import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 import io.millrace.api.state.ValueState;
 import io.millrace.api.window.Windows;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -345,6 +346,15 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();
         }
-        return value instanceof Float number ? (Object) number.doubleValue() : value;
+        if (value instanceof Double || value instanceof Float) {
+            // Adding 0.0 turns -0.0 into 0.0
+            return ((Number) value).doubleValue() + 0.0;
+        }
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(buffer.position(), bytes);
+            return bytes;
+        }
+        return value;
     }
 }

@@ -20,11 +20,16 @@ final class ConfigurationPage {
             "3. the file: `conf/millrace.yaml`, or the one that `--config` names;",
             "4. the default below.",
             "",
-            "A topology's own configuration, given by its main class, overrides the file's `topology.` settings; `-c` of"
-                    + " `millrace submit` overrides both. Keys that begin with `app.` belong to the author and are passed"
-                    + " to components. Any other unknown key is refused, and the error names the nearest known key.",
+            "A topology's own configuration, given by its main class, overrides the file's `topology.` settings; `-c`"
+                    + " of `millrace submit` overrides both. Keys that begin with `app.` belong to the author and are"
+                    + " passed to components. Any other unknown key is refused, and the error names the nearest known"
+                    + " key.",
             "",
-            "Sizes are written as `64 KiB`, `4 MiB`, `1 GiB`; durations as `500 us`, `10 ms`, `30 s`, `5 min`, `2 h`.");
+            "Sizes are written as `64 KiB`, `4 MiB`, `1 GiB`; durations as `500 us`, `10 ms`, `30 s`, `5 min`, `2 h`."
+                    + " Numbers are decimal, without a leading zero.",
+            "",
+            "A value is its text as it is written, in the file too, whatever type YAML gives it: `NO`, `1.10` and"
+                    + " `007` stay so. A list is the text of its elements, separated by commas.");
 
     private ConfigurationPage() {}
 

@@ -66,6 +66,7 @@ final class DemoCommand implements Callable<Integer> {
             description = "Whether to kill a worker with SIGKILL when half of the work is done (default: kill one).")
     private boolean kill;
 
+    @SuppressWarnings("try")
     @Override
     public Integer call() {
         DemoOptions options = options();
@@ -73,7 +74,8 @@ final class DemoCommand implements Callable<Integer> {
         Terminal shown =
                 millrace.json() ? new Terminal(terminal.in(), terminal.err(), terminal.err(), false) : terminal;
         Config config = millrace.config();
-        try (StopSignal stop = new StopSignal()) {
+        try (AuthorsOutput output = AuthorsOutput.of(millrace);
+                StopSignal stop = new StopSignal()) {
             Optional<DemoReport> report =
                     new Demo(options, () -> millrace.backend().embed(config), shown, stop).run();
             report.ifPresent(some -> millrace.print(some, () -> some.print(terminal)));

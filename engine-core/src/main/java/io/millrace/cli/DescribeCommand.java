@@ -34,7 +34,8 @@ import picocli.CommandLine.ParentCommand;
             "With --traffic: message rates between components, their distances, and CPU use, as the controller measures"
                     + " them every monitor.interval.",
             "With --peers: traffic between its workers on different nodes: round trips, credit, batches, drops.",
-            "With --decisions: the decisions of automatic rebalancing, and of tasks about their engines, with their reasons."
+            "With --decisions: the decisions of automatic rebalancing, and of tasks about their engines, with their"
+                    + " reasons."
         })
 final class DescribeCommand implements Runnable {
 
@@ -108,6 +109,7 @@ final class DescribeCommand implements Runnable {
     private void show(TopologyDescription description) {
         Terminal terminal = millrace.terminal();
         description.problems().forEach(problem -> terminal.line("problem: " + problem));
+        description.hints().forEach(hint -> terminal.line("hint: " + hint));
         ListCommand.table(List.of(description.info())).print(terminal);
         if (!description.jars().isEmpty()) {
             terminal.line("jars: "

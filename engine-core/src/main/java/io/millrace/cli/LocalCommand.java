@@ -8,12 +8,15 @@ import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.exit.StopSignal;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.StartsInVain;
 import io.millrace.cluster.jar.JarSubmission;
+import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
@@ -33,30 +36,35 @@ final class LocalCommand implements Runnable {
     @Mixin
     private JarArguments arguments;
 
+    @SuppressWarnings("try")
     @Override
     public void run() {
         JarSubmission checked = arguments.check();
-        try (StopSignal stop = new StopSignal();
+        try (AuthorsOutput output = AuthorsOutput.of(millrace);
+                StopSignal stop = new StopSignal();
                 Backend.Embedded embedded = millrace.backend().embed(millrace.config())) {
             LogFollower logs = new LogFollower(embedded.logs(), logTerminal());
+            LocalEvents events = new LocalEvents(logTerminal());
             Cluster cluster = embedded.cluster();
             List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
             arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> now = submitted;
+            List<String> failures = new ArrayList<>();
             boolean stopped = false;
-            while (!stopped && !now.stream().allMatch(LocalCommand::atEnd)) {
+            while (!stopped && failures.isEmpty() && !now.stream().allMatch(LocalCommand::atEnd)) {
                 stopped = stop.await(POLL);
                 logs.printNew();
-                now = now(cluster, submitted);
+                List<TopologyDescription> descriptions = submitted.stream()
+                        .map(topology -> cluster.describe(topology.name()))
+                        .toList();
+                descriptions.forEach(events::printNew);
+                descriptions.forEach(topology -> failure(topology).ifPresent(failures::add));
+                now = descriptions.stream().map(TopologyDescription::info).toList();
             }
             List<TopologyInfo> ends = now;
             submitted.forEach(topology -> cluster.kill(topology.name(), KILL_WAIT));
             logs.finish();
             millrace.print(ends, () -> ends.forEach(this::show));
-            List<String> failures = ends.stream()
-                    .filter(topology -> topology.status() == Status.FAILED)
-                    .map(topology -> "topology '" + topology.name() + "' has failed: " + topology.failure())
-                    .toList();
             if (!failures.isEmpty()) {
                 throw new CommandFailure(ExitCode.FAILED, String.join("; ", failures));
             }
@@ -69,12 +77,12 @@ final class LocalCommand implements Runnable {
         return millrace.json() ? new Terminal(terminal.in(), terminal.err(), terminal.err(), false) : terminal;
     }
 
-    private static List<TopologyInfo> now(Cluster cluster, List<TopologyInfo> submitted) {
-        List<TopologyInfo> now = new ArrayList<>();
-        for (TopologyInfo topology : submitted) {
-            now.add(cluster.describe(topology.name()).info());
-        }
-        return now;
+    /** Nobody mends a machine while the command runs, so a topology ends that cannot start. */
+    private static Optional<String> failure(TopologyDescription topology) {
+        String name = "topology '" + topology.info().name() + "' ";
+        return topology.info().status() == Status.FAILED
+                ? Optional.of(name + "has failed: " + topology.info().failure())
+                : StartsInVain.of(topology).map(why -> name + "cannot run: " + why);
     }
 
     private static boolean atEnd(TopologyInfo topology) {

@@ -15,6 +15,10 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        OpenFiles.problem(OpenFiles.LIMITS).ifPresent(problem -> {
+            System.err.println("millrace: " + problem);
+            System.exit(1);
+        });
         if (System.getProperty(LOG_LEVEL) == null) {
             // Set before the first logger is created: a daemon's log is for its operator, a command prints its own
             // errors.

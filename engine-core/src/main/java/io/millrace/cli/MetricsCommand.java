@@ -12,12 +12,19 @@ import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.top.CustomMetric;
 import io.millrace.cluster.client.Cluster;
 import java.util.List;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-@Command(name = "metrics", description = "Shows the counts of a topology's tasks since their workers started.")
+@Command(
+        name = "metrics",
+        description = {
+            "Shows the counts of a topology's tasks since their workers started: first the counters, gauges and timers"
+                    + " of the author, then the tasks and latencies.",
+            "With --all: also what the engine and its library measure of a task, such as event time, queues, windows"
+                    + " and engines."
+        })
 final class MetricsCommand implements Runnable {
 
     @ParentCommand
@@ -25,6 +32,9 @@ final class MetricsCommand implements Runnable {
 
     @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
     private String name;
+
+    @Option(names = "--all", description = "Show the gauges and timers of the engine, too.")
+    private boolean all;
 
     @Override
     public void run() {
@@ -36,6 +46,8 @@ final class MetricsCommand implements Runnable {
 
     private void show(TopologyMetrics metrics) {
         Terminal terminal = millrace.terminal();
+        List<CustomMetric> own = CustomMetric.of(metrics.tasks());
+        show(own.stream().filter(metric -> !metric.isOfEngine()).toList());
         Table tasks = new Table(
                 "TASK",
                 "COMPONENT",
@@ -48,8 +60,7 @@ final class MetricsCommand implements Runnable {
                 "SLOW",
                 "PENDING",
                 "INBOX",
-                "OUTBOX",
-                "COUNTERS");
+                "OUTBOX");
         for (TaskMetrics task : metrics.tasks()) {
             tasks.row(
                     task.task(),
@@ -63,17 +74,9 @@ final class MetricsCommand implements Runnable {
                     Format.count(task.slowCalls()),
                     Format.count(task.pending()),
                     Format.count(task.inbox()),
-                    Format.count(task.outbox()),
-                    new TreeMap<>(task.counters()));
+                    Format.count(task.outbox()));
         }
         tasks.print(terminal);
-        List<CustomMetric> others = CustomMetric.of(metrics.tasks()).stream()
-                .filter(metric -> metric.kind() != CustomMetric.Kind.COUNTER)
-                .toList();
-        if (!others.isEmpty()) {
-            terminal.line("");
-            CustomMetric.lines("COMPONENT", others).forEach(terminal::line);
-        }
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());
@@ -85,6 +88,17 @@ final class MetricsCommand implements Runnable {
             SnapshotText.failing(metrics.snapshots()).ifPresent(terminal::line);
         }
         terminal.line(metrics.completed() ? "completed" : "not completed");
+        if (all) {
+            terminal.line("");
+            show(own.stream().filter(CustomMetric::isOfEngine).toList());
+        }
+    }
+
+    private void show(List<CustomMetric> some) {
+        if (!some.isEmpty()) {
+            CustomMetric.lines("COMPONENT", some).forEach(millrace.terminal()::line);
+            millrace.terminal().line("");
+        }
     }
 
     private static String links(LinkCounts links) {

@@ -65,6 +65,7 @@ final class MillraceCommand implements Runnable {
 
     private final Backend backend;
     private final Terminal terminal;
+    private final WaitNotice notice;
     private final Optional<Installation> installation;
 
     @Spec
@@ -100,6 +101,7 @@ final class MillraceCommand implements Runnable {
     MillraceCommand(Backend backend, Terminal terminal, Optional<Installation> installation) {
         this.backend = backend;
         this.terminal = terminal;
+        this.notice = new WaitNotice(terminal, System::nanoTime);
         this.installation = installation;
     }
 
@@ -139,8 +141,15 @@ final class MillraceCommand implements Runnable {
         return backend.config(file, settings);
     }
 
+    /** Connects a client that says on standard error what it waits for. */
     Cluster connect() {
-        return backend.connect(config());
+        Cluster cluster = backend.connect(config());
+        cluster.onWait(notice);
+        return cluster;
+    }
+
+    WaitNotice notice() {
+        return notice;
     }
 
     /** Prints the value as JSON with {@code --json}, otherwise runs {@code text}. */

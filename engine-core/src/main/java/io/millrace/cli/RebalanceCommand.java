@@ -7,6 +7,7 @@ import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
@@ -14,9 +15,8 @@ import io.millrace.cluster.model.RebalanceState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,8 +27,6 @@ import picocli.CommandLine.ParentCommand;
         name = "rebalance",
         description = "Moves tasks of a running topology to cheaper places, and shows the changes.")
 final class RebalanceCommand implements Runnable {
-
-    private static final double PERCENT = 100;
 
     @ParentCommand
     private MillraceCommand millrace;
@@ -207,22 +205,19 @@ final class RebalanceCommand implements Runnable {
     private static Table figures(RebalanceReport report) {
         Table table = new Table("FIGURE", "BEFORE", "AFTER");
         List<Line> lines = new ArrayList<>();
-        lines.add(new Line("traffic between nodes", "%.1f %%", figures -> PERCENT * figures.cutShare()));
-        lines.add(new Line("within nodes, inside a worker", "%.1f %%", figures -> PERCENT * figures.workerShare()));
-        lines.add(new Line("hop cost per second", "%.0f us", Figures::hopMicrosPerSecond));
-        lines.add(new Line("mean hop", "%.1f us", Figures::meanHopMicros));
-        lines.add(new Line("busiest node over its share", "%.2f", Figures::nodeImbalance));
-        lines.add(new Line("busiest worker over the mean", "%.2f", Figures::workerImbalance));
-        lines.add(new Line("workers", "%.0f", Figures::workers));
-        lines.forEach(line -> table.row(line.name(), line.of(report.before()), line.of(report.after())));
+        lines.add(new Line("traffic between nodes", figures -> Format.share(figures.cutShare())));
+        lines.add(new Line("within nodes, inside a worker", figures -> Format.share(figures.workerShare())));
+        lines.add(new Line("hop cost per second", figures -> Format.decimal(figures.hopMicrosPerSecond(), 0, " us")));
+        lines.add(new Line("mean hop", figures -> Format.decimal(figures.meanHopMicros(), 1, " us")));
+        lines.add(new Line("busiest node over its share", figures -> Format.decimal(figures.nodeImbalance(), 2)));
+        lines.add(new Line("busiest worker over the mean", figures -> Format.decimal(figures.workerImbalance(), 2)));
+        lines.add(new Line("workers", figures -> Format.count(figures.workers())));
+        lines.forEach(line -> table.row(
+                line.name(), line.text().apply(report.before()), line.text().apply(report.after())));
         return table;
     }
 
-    private record Line(String name, String format, ToDoubleFunction<Figures> value) {
-        String of(Figures figures) {
-            return String.format(Locale.ROOT, format, value.applyAsDouble(figures));
-        }
-    }
+    private record Line(String name, Function<Figures, String> text) {}
 
     private static void row(Table table, Place place, String change) {
         table.row(

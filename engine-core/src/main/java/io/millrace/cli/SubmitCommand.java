@@ -41,10 +41,12 @@ final class SubmitCommand implements Runnable {
     @Mixin
     private WaitOptions waiting;
 
+    @SuppressWarnings("try")
     @Override
     public void run() {
         JarSubmission checked = arguments.check();
-        try (Cluster cluster = millrace.connect()) {
+        try (AuthorsOutput output = AuthorsOutput.of(millrace);
+                Cluster cluster = millrace.connect()) {
             List<TopologyInfo> submitted = checked.submit(cluster, settings());
             arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> shown = waiting.wanted() ? waiting.untilUp(cluster, submitted) : submitted;

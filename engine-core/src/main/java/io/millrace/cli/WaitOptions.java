@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Waits for the effect of a command. */
 final class WaitOptions {
@@ -30,6 +33,9 @@ final class WaitOptions {
             defaultValue = "60",
             description = "Time-out of --wait (default: ${DEFAULT-VALUE}).")
     private int seconds;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec mixee;
 
     boolean wanted() {
         return wanted;
@@ -76,13 +82,24 @@ final class WaitOptions {
     /** Waits until nothing is left on a drained node. */
     NodeInfo untilDrained(Cluster cluster, String node) {
         long deadline = System.nanoTime() + most().toNanos();
-        await(deadline, () -> state(cluster, node).state() == NodeInfo.State.DRAINED, () -> {
-            NodeInfo now = state(cluster, node);
-            return now.state() == NodeInfo.State.DRAINING
-                    ? String.join("; ", NodesCommand.drained(now))
-                    : node + " is not drained";
-        });
+        await(
+                deadline,
+                () -> {
+                    NodeInfo now = state(cluster, node);
+                    if (now.state() == NodeInfo.State.DRAINING) {
+                        // It may have to be mended by whoever waits
+                        notice().tells(left(now));
+                    }
+                    return now.state() == NodeInfo.State.DRAINED;
+                },
+                () -> left(state(cluster, node)));
         return state(cluster, node);
+    }
+
+    private static String left(NodeInfo node) {
+        return node.state() == NodeInfo.State.DRAINING
+                ? String.join("; ", NodesCommand.drained(node))
+                : node.node() + " is not drained";
     }
 
     private static NodeInfo state(Cluster cluster, String node) {
@@ -113,12 +130,20 @@ final class WaitOptions {
     }
 
     private static String notUp(TopologyDescription topology) {
-        String problems = topology.problems().isEmpty() ? "" : " (" + String.join("; ", topology.problems()) + ")";
-        return "the workers of '" + topology.info().name() + "' are not up" + problems;
+        List<String> why = Stream.concat(topology.problems().stream(), topology.hints().stream())
+                .toList();
+        return "the workers of '" + topology.info().name() + "' are not up"
+                + (why.isEmpty() ? "" : " (" + String.join("; ", why) + ")");
+    }
+
+    private WaitNotice notice() {
+        return ((MillraceCommand) mixee.root().userObject()).notice();
     }
 
     private void await(long deadline, BooleanSupplier condition, Supplier<String> failure) {
+        long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
+            notice().waits(System.nanoTime() - start, failure);
             if (System.nanoTime() - deadline > 0) {
                 throw new CommandFailure(
                         ExitCode.FAILED,

@@ -75,10 +75,29 @@ class WindowBoltTest {
         }
         try (BoltTest test = test(counts(Windows.session(Duration.ofMillis(10))))) {
             test.execute("a", 100L, 1L);
-            test.execute("a", 120L, 1L);
-            test.execute("a", 110L, 1L);
+            test.execute("a", 118L, 1L);
+            test.execute("a", 109L, 1L);
             test.watermark(1_000);
-            assertThat(test.output()).as("one makes one of two").containsExactly(List.of("a", 100L, 130L, 3L));
+            assertThat(test.output()).as("one makes one of two").containsExactly(List.of("a", 100L, 128L, 3L));
+        }
+    }
+
+    /** A gap is no less than a gap, whatever comes first and wherever the watermark is. */
+    @Test
+    void whatComesAWholeGapLaterBeginsASession() {
+        for (long watermark : new long[] {-1, 0, 9}) {
+            for (boolean reversed : new boolean[] {false, true}) {
+                try (BoltTest test = test(counts(Windows.session(Duration.ofMillis(10))))) {
+                    long first = reversed && watermark < 0 ? 10 : 0;
+                    test.execute("a", first, 1L);
+                    test.watermark(watermark);
+                    test.execute("a", 10 - first, 1L);
+                    test.watermark(1_000);
+                    assertThat(test.output())
+                            .as("watermark %d, reversed %s", watermark, reversed)
+                            .containsExactly(List.of("a", 0L, 10L, 1L), List.of("a", 10L, 20L, 1L));
+                }
+            }
         }
     }
 
@@ -94,9 +113,9 @@ class WindowBoltTest {
                     .as("the end of its first tuple has passed")
                     .isEmpty();
             test.watermark(117);
-            test.execute("a", 118L, 1L);
+            test.execute("a", 117L, 1L);
             test.watermark(127);
-            assertThat(test.output()).containsExactly(List.of("a", 100L, 118L, 2L), List.of("a", 100L, 128L, 3L));
+            assertThat(test.output()).containsExactly(List.of("a", 100L, 118L, 2L), List.of("a", 100L, 127L, 3L));
             test.watermark(147);
             test.execute("a", 110L, 1L);
             assertThat(test.output()).hasSize(2);
@@ -355,9 +374,9 @@ class WindowBoltTest {
 
     private static void sessions(long gap, String key, List<Event> all, List<List<Object>> expected) {
         long from = all.get(0).time;
-        long end = from;
+        long end = from + gap;
         for (Event event : all) {
-            if (event.time > end) {
+            if (event.time >= end) {
                 result(key, from, end, all, expected);
                 from = event.time;
             }

@@ -46,6 +46,17 @@ class CommandsTest {
     }
 
     @Test
+    void logsFollowsWorkersUntilTheTopologyHasEnded() {
+        backend.cluster.followed.add("a later line");
+        Run run = Run.of(backend, "logs", "wc", "--follow");
+        assertThat(run.errLines()).isEmpty();
+        assertThat(run.out()).isEqualTo("w1 | first line\nw1 | last line\nw1 | a later line\n");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.DONE);
+        assertThat(Run.of(backend, "logs", "wc", "--follow", "--json").exitCode())
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
     void drainSaysWhatStaysAndWhyAndUndrainTakesTheNodeBack() {
         assertThat(Run.of(backend, "drain", "node-a").out()).isEqualTo("drained node-a: nothing runs there\n");
         assertThat(Run.of(backend, "nodes").out().lines().toList().get(1))
@@ -56,7 +67,8 @@ class CommandsTest {
         assertThat(Run.of(backend, "nodes").out()).endsWith(line + "\n");
         Run late = Run.of(backend, "drain", "node-a", "--wait", "--timeout", "0");
         assertThat(late.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(late.errLines()).singleElement().asString().startsWith("millrace: " + line + " after 0 s");
+        assertThat(late.errLines()).hasSize(2).first().isEqualTo(line);
+        assertThat(late.errLines().get(1)).startsWith("millrace: " + line + " after 0 s");
         assertThat(Run.of(backend, "undrain", "node-a").out()).startsWith("undrained node-a");
         Run unknown = Run.of(backend, "drain", "node-b");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
@@ -173,7 +185,8 @@ class CommandsTest {
                         "node-a",
                         "topology.workers",
                         "jars: wc.jar, lib.jar",
-                        "problem: waits for a slot");
+                        "problem: waits for a slot",
+                        "hint: task 3 of bolt sum gets nothing");
     }
 
     @Test
@@ -181,7 +194,7 @@ class CommandsTest {
         assertThat(Run.of(backend, "describe", "wc").out().lines())
                 .contains("lines runs only in eu or us")
                 .anyMatch(line -> line.matches("REGION +REGION +ROUND TRIP +NODE PAIRS +MEASURED"))
-                .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +never: cluster.region.rtt"))
+                .anyMatch(line -> line.matches("asia +eu +50.00 ms +0 +- \\(cluster.region.rtt\\)"))
                 .anyMatch(line -> line.matches("eu +us +84.13 ms +3 +12s ago"));
     }
 
@@ -199,7 +212,7 @@ class CommandsTest {
         assertThat(Run.of(backend, "describe", "wc", "--peers").out())
                 .contains(
                         "30.1 ms",
-                        "-259200 s +- 1.15 us",
+                        "-259,200 s +- 1.15 us",
                         "256 KiB",
                         "1.3 %",
                         "12,345",
@@ -290,7 +303,16 @@ class CommandsTest {
         Run run = Run.of(backend, "metrics", "wc");
 
         assertThat(run.out())
-                .contains("1,234", "{remaining=3}", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed");
+                .contains("1,234", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed")
+                .doesNotContain("queue.tuples");
+        assertThat(run.out().lines())
+                .as("what the author has made comes first")
+                .element(1)
+                .asString()
+                .matches("lines +1 +remaining +counter +3 .*");
+        assertThat(run.out().lines()).anyMatch(line -> line.matches("lines +1 +heap +gauge +12,540 .*"));
+        assertThat(Run.of(backend, "metrics", "wc", "--all").out().lines())
+                .anyMatch(line -> line.matches("lines +1 +queue.tuples +gauge +4 .*"));
     }
 
     @Test

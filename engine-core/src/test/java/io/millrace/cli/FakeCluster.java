@@ -22,6 +22,7 @@ import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.client.WaitListener;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -43,7 +44,9 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.WorkerDeath;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +91,9 @@ final class FakeCluster implements Cluster {
                     "eu",
                     false)));
 
+    /** Lines that workers log after the first answer; the topology ends then. */
+    final Deque<String> followed = new ArrayDeque<>();
+
     /** What a drained node has left. */
     List<NodeInfo.Left> left = List.of();
 
@@ -100,6 +106,12 @@ final class FakeCluster implements Cluster {
 
     /** Of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
+
+    /** Whether topologies try to run for ever. */
+    boolean runs;
+
+    List<String> problems = List.of("waits for a slot");
+    List<WorkerDeath> deaths = List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1));
 
     @Override
     public TopologyInfo submit(Submission submission) {
@@ -137,8 +149,9 @@ final class FakeCluster implements Cluster {
                 List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
                 Map.of("topology.workers", "1"),
                 List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
-                List.of("waits for a slot"),
-                List.of(new WorkerDeath("w1", "node-a", "ran out of memory", 3, 0, 2, 1)),
+                problems,
+                List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
+                deaths,
                 new RegionMatrix(
                         List.of("asia", "eu", "us"),
                         List.of(
@@ -206,7 +219,7 @@ final class FakeCluster implements Cluster {
                 11,
                 true,
                 Map.of("remaining", 3L),
-                Map.of(),
+                Map.of("heap", 12_540.3, "queue.tuples", 4.0),
                 Map.of(),
                 new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000),
                 new LatencySummary(5, 700, 800, 900, 1_000, 1_100),
@@ -341,6 +354,9 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
+    public void onWait(WaitListener listener) {}
+
+    @Override
     public void kill(String name, Duration wait) {
         known(name);
         asked.add("kill " + name + " " + wait.toSeconds());
@@ -363,7 +379,8 @@ final class FakeCluster implements Cluster {
                 true,
                 new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
                 new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2),
-                List.of(new RebalanceReport.Move(3, "split", "w2", "w3", "moved: for better figures")),
+                List.of(new RebalanceReport.Move(
+                        3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
                 List.of(4),
                 List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
                 List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
@@ -432,19 +449,25 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public List<LogLines> logs(String name, String worker, int lines) {
+    public List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         known(name);
         if (worker != null && !worker.equals("w1")) {
             throw new ClusterException(Reason.NOT_FOUND, "'" + name + "' has no worker '" + worker + "': it has w1");
         }
         asked.add("logs " + name + " " + worker + " " + lines);
-        return List.of(new LogLines("w1", "node-a", List.of("first line", "last line")));
+        if (after.isEmpty()) {
+            return List.of(new LogLines("w1", "node-a", List.of("first line", "last line"), "0.21"));
+        }
+        if (followed.isEmpty()) {
+            throw new ClusterException(Reason.NOT_FOUND, "no topology '" + name + "'");
+        }
+        return List.of(new LogLines("w1", "node-a", List.of(followed.remove()), "0.34"));
     }
 
     @Override
     public SavepointRecord savepoint(String name, SavepointRequest request) {
         known(name);
-        savepoint = new SavepointRecord(3, request.location(), request.then(), SavepointRecord.State.ASKED, 0, 0, "");
+        savepoint = new SavepointRecord(3, request.location(), request.then(), "");
         return savepoint;
     }
 
@@ -465,12 +488,12 @@ final class FakeCluster implements Cluster {
         }
     }
 
-    private static List<WorkerMetrics> workers() {
-        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, true, LinkCounts.NONE));
+    private List<WorkerMetrics> workers() {
+        return List.of(new WorkerMetrics("w1", "node-a", 4711, 7, 1, !runs, LinkCounts.NONE));
     }
 
     private Status end() {
-        return failure == null ? Status.COMPLETED : Status.FAILED;
+        return runs ? Status.ACTIVE : failure == null ? Status.COMPLETED : Status.FAILED;
     }
 
     private TopologyInfo info(String name, Status status) {

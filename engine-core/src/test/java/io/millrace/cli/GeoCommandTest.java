@@ -99,8 +99,8 @@ class GeoCommandTest {
     void showsWhatItCouldBeSetTo() {
         assertThat(Run.of(backend, "geo", "wc", "--what-if").out()).isEqualTo("""
                 lines 1 > count 4
-                    B  C  LZ4  MEAN     P99         FULL     CPU    OUT/S  MONEY/H  NOT BECAUSE
-                    1  1  no   never    never    140.0 %   2.0 %  2.80 MB   0.9000  more than 90 % of the capacity
+                    B  C  LZ4     MEAN      P99     FULL     CPU    OUT/S  MONEY/H  NOT BECAUSE
+                    1  1  no         -        -  140.0 %   2.0 %  2.80 MB   0.9000  more than 90 % of the capacity
                 >*  7  2  yes  60.0 ms  80.0 ms   80.0 %  10.0 %  1.25 MB   0.4050
 
                 > as it is now; * none is both faster and cheaper

@@ -25,6 +25,7 @@ record GeneratedProject(Path directory) {
     static final String PACKAGE = "org.example.words";
     static final String ARTIFACT = "my-words";
 
+    private static final String ANYWHERE = "**/*";
     private static final Pattern SET = Pattern.compile("(?m)^#set\\( \\$(\\w+) = '(.)' \\)\\n");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(\\w+)}");
 
@@ -44,11 +45,9 @@ record GeneratedProject(Path directory) {
             Path base = Path.of(text(set, "directory"));
             Path target =
                     Boolean.parseBoolean(set.getAttribute("packaged")) ? base.resolve(PACKAGE.replace('.', '/')) : base;
-            String include = text(set, "include");
-            try (Stream<Path> found = include.isEmpty()
-                    ? Files.walk(resources.resolve(base))
-                    : Stream.of(resources.resolve(base).resolve(include))) {
-                for (Path file : found.filter(Files::isRegularFile).toList()) {
+            try (Stream<Path> found = Files.walk(resources.resolve(base))) {
+                for (Path file : found.filter(entry -> includes(set, resources.resolve(base), entry))
+                        .toList()) {
                     Path source = resources.relativize(file);
                     files.put(source, target.resolve(base.relativize(source)));
                     if (Boolean.parseBoolean(set.getAttribute("filtered"))) {
@@ -64,6 +63,24 @@ record GeneratedProject(Path directory) {
             Files.writeString(to, filtered.contains(file.getKey()) ? merged(content) : content);
         }
         return new GeneratedProject(directory);
+    }
+
+    /**
+     * Whether a set has this entry of the jar, which has one for each directory too. Sets have one pattern: a path, or two stars, a slash and the end of a name.
+     *
+     * @throws IllegalStateException if the plugin would warn of it, as it has made the directory already
+     */
+    private static boolean includes(Element set, Path base, Path entry) {
+        String pattern = text(set, "include");
+        String path = base.relativize(entry).toString();
+        boolean included = pattern.isEmpty()
+                || (pattern.startsWith(ANYWHERE)
+                        ? path.endsWith(pattern.substring(ANYWHERE.length()))
+                        : path.equals(pattern));
+        if (included && Files.isDirectory(entry)) {
+            throw new IllegalStateException("Don't override file " + entry);
+        }
+        return included;
     }
 
     List<Path> sources() throws IOException {

@@ -83,7 +83,7 @@ public final class ConfigKey<T> {
 
     public static ConfigKey<Integer> integer(String name, int defaultValue, int min, int max, String doc) {
         return new ConfigKey<>(name, String.valueOf(defaultValue), "integer, " + min + " to " + max, doc, text ->
-                (int) within(Long.parseLong(text), min, max));
+                (int) within(Units.parseDecimal(text), min, max));
     }
 
     /** Makes a key of an integer that may need 64 bits. */
@@ -93,7 +93,7 @@ public final class ConfigKey<T> {
                 String.valueOf(defaultValue),
                 "integer, " + min + " to " + max,
                 doc,
-                text -> within(Long.parseLong(text), min, max));
+                text -> within(Units.parseDecimal(text), min, max));
     }
 
     /** Makes a key of a number of bytes such as {@code 4096}, {@code 64 KiB}, {@code 4 MiB}, {@code 1 GiB}. */
@@ -192,7 +192,10 @@ public final class ConfigKey<T> {
         } catch (IllegalArgumentException e) {
             throw new TopologyException(
                     name + (secret ? " is set wrongly" : " is '" + Problems.oneLine(text) + "'") + ": it takes "
-                            + range,
+                            + range
+                            + (e instanceof Units.NotDecimalException
+                                    ? ", in decimal digits without a leading zero"
+                                    : ""),
                     secret ? null : e);
         }
     }

@@ -42,15 +42,15 @@ public final class EngineBounds {
         public static Range read(String text) {
             int dots = text.indexOf("..");
             try {
-                int min = Integer.parseInt((dots < 0 ? text : text.substring(0, dots)).strip());
-                return new Range(
-                        min,
-                        dots < 0
-                                ? min
-                                : Integer.parseInt(text.substring(dots + 2).strip()));
-            } catch (NumberFormatException e) {
+                int min = number(dots < 0 ? text : text.substring(0, dots));
+                return new Range(min, dots < 0 ? min : number(text.substring(dots + 2)));
+            } catch (Units.NotDecimalException | ArithmeticException | NumberFormatException e) {
                 throw new IllegalArgumentException("'" + text + "' engines: give " + RULE + ", such as 2..8", e);
             }
+        }
+
+        private static int number(String text) {
+            return Math.toIntExact(Units.parseDecimal(text.strip()));
         }
 
         /** The text that {@link #read} takes. */

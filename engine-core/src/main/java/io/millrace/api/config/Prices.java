@@ -43,7 +43,7 @@ public final class Prices {
 
     /** Reads an amount of money. Throws {@link IllegalArgumentException} if it is none. */
     public static double amount(String text) {
-        if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
+        if (!text.matches("(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?")) {
             throw new IllegalArgumentException("'" + text + "' is no amount: give " + AMOUNT);
         }
         return Double.parseDouble(text);

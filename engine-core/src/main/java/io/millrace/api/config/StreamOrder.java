@@ -28,7 +28,8 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
 
     /** What {@link #read} takes. */
     public static final String RULE =
-            "ordered, unordered, late-drop:TIME (such as late-drop:200ms), late-drop:BATCHES (such as late-drop:8) or late-drop:marker";
+            "ordered, unordered, late-drop:TIME (such as late-drop:200ms), late-drop:BATCHES (such as late-drop:8) or"
+                    + " late-drop:marker";
 
     private static final String ORDERED_TEXT = "ordered";
     private static final String UNORDERED_TEXT = "unordered";
@@ -58,11 +59,11 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
             return new StreamOrder(Kind.LATE_MARKER, Duration.ZERO, 0);
         }
         if (bound.matches("[0-9]{1,5}")) {
-            int behind = Integer.parseInt(bound);
+            long behind = Units.parseDecimal(bound);
             if (behind < 1 || behind > MOST_BEHIND) {
                 throw refusal(text);
             }
-            return new StreamOrder(Kind.LATE_BEHIND, Duration.ZERO, behind);
+            return new StreamOrder(Kind.LATE_BEHIND, Duration.ZERO, (int) behind);
         }
         Duration wait = Duration.ofNanos(Units.parseNanos(bound));
         if (wait.isZero()) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public final class TopologyKeys {
 
     private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
-            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*");
+            + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*(\\[\\])*");
 
     public static final ConfigKey<Integer> WORKERS = ConfigKey.integer(
             "topology.workers", 1, 1, 10_000, "Most worker processes; no more than slots and tasks are used.");
@@ -318,7 +318,8 @@ public final class TopologyKeys {
             "distinct full names of classes, separated by commas",
             TopologyKeys::areClassNames,
             "Classes, separated by commas, whose objects may go to other workers as values of tuples, beside the"
-                    + " built-in types and those that have a codec; the order is part of the encoding.");
+                    + " built-in types and those that have a codec, such as com.shop.Order$Line or int[]; the order is"
+                    + " part of the encoding.");
     public static final ConfigKey<Boolean> SERIALIZE_ALWAYS = ConfigKey.flag(
             "topology.serialization.always",
             false,

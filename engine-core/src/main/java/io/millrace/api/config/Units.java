@@ -31,6 +31,24 @@ public final class Units {
 
     private Units() {}
 
+    /** A number in another form than that of {@link #parseDecimal}. */
+    static final class NotDecimalException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        NotDecimalException(String text) {
+            super("'" + text + "' is no decimal number: write its digits, without a leading zero");
+        }
+    }
+
+    /** Parses decimal digits, behind a minus if it is negative. Octal, hexadecimal and grouped forms are refused, as others would read them differently. */
+    static long parseDecimal(String text) {
+        if (!text.matches("-?(0|[1-9][0-9]*)")) {
+            throw new NotDecimalException(text);
+        }
+        return Long.parseLong(text);
+    }
+
     static long parseBytes(String text) {
         int digits = digits(text);
         String unit = text.substring(digits).strip();
@@ -81,7 +99,7 @@ public final class Units {
         for (Unit known : units) {
             if (known.name.equalsIgnoreCase(unit)) {
                 try {
-                    return Math.multiplyExact(Long.parseLong(text.substring(0, digits)), known.factor);
+                    return Math.multiplyExact(parseDecimal(text.substring(0, digits)), known.factor);
                 } catch (ArithmeticException e) {
                     throw new IllegalArgumentException("out of range: " + text, e);
                 }

@@ -93,6 +93,11 @@ public record TopologyMetrics(
         return StuckSpout.of(tasks);
     }
 
+    /** Returns the results bolts whose tuples wait for a subscription. */
+    public List<AwaitedSubscription> awaitedSubscriptions() {
+        return AwaitedSubscription.of(tasks);
+    }
+
     /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */
     public long counter(String component, String name) {
         return sum(component, task -> task.counters().getOrDefault(name, 0L));

@@ -1,5 +1,6 @@
 package io.millrace.api.template;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import java.io.ByteArrayOutputStream;
@@ -39,7 +40,9 @@ public final class Templates {
                     where + ": " + instance.getClass().getName() + " cannot be serialized: " + linkage(e), e);
         } catch (IOException | RuntimeException e) {
             throw new TopologyException(
-                    Problems.oneLine(where + ": " + instance.getClass().getName() + " cannot be serialized: " + e), e);
+                    Problems.oneLine(
+                            where + ": " + instance.getClass().getName() + " cannot be serialized: " + Foreign.text(e)),
+                    Foreign.readable(e));
         }
         return bytes.toByteArray();
     }
@@ -59,7 +62,8 @@ public final class Templates {
         } catch (LinkageError e) {
             throw new TopologyException(where + ": its classes cannot be used: " + linkage(e), e);
         } catch (IOException | RuntimeException | StackOverflowError e) {
-            throw new TopologyException(Problems.oneLine(where + ": cannot be deserialized: " + e), e);
+            throw new TopologyException(
+                    Problems.oneLine(where + ": cannot be deserialized: " + Foreign.text(e)), Foreign.readable(e));
         }
         if (type.isInstance(instance)) {
             return type.cast(instance);
@@ -72,7 +76,7 @@ public final class Templates {
     /** Describes a class that cannot be linked or initialized, and the remedy, in one line. */
     public static String linkage(LinkageError error) {
         if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
-            return Problems.oneLine(initializer(error.getCause()) + " failed with " + error.getCause()
+            return Problems.oneLine(initializer(error.getCause()) + " failed with " + Foreign.text(error.getCause())
                     + ": correct it, or move what can fail into open or prepare");
         }
         return Problems.oneLine(error + ": put what is missing into the topology's jar");

@@ -115,6 +115,11 @@ final class ObservedBoltCollector implements BoltCollector {
     }
 
     @Override
+    public void fail(Tuple input, String reason) {
+        out.fail(input, reason);
+    }
+
+    @Override
     public void reportError(Throwable error) {
         recording.errors.add(error);
         out.reportError(error);

@@ -69,7 +69,8 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
     }
 
     /**
-     * Windows that end when no tuple has come for a time.
+     * Windows that end when no tuple has come for a time. Two tuples are of one session if there is less than a gap between their times, or others
+     * between them make it so.
      *
      * @param gap 1 ms to 3,650 d
      */

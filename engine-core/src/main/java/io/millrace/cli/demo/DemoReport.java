@@ -62,9 +62,9 @@ public record DemoReport(
         terminal.line("");
         terminal.line(String.format(
                 Locale.ROOT,
-                "completed in %.1f s, the first word after %d ms; latency from the intended emit time: p50 %s, p99 %s,"
+                "completed in %s, the first word after %d ms; latency from the intended emit time: p50 %s, p99 %s,"
                         + " max %s",
-                seconds,
+                Format.decimal(seconds, 1, " s"),
                 firstTupleMillis,
                 Format.nanos(latency.p50Nanos()),
                 Format.nanos(latency.p99Nanos()),

@@ -2,7 +2,6 @@ package io.millrace.cli.demo;
 
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Terminal;
-import java.util.Locale;
 
 /** The live table with a row per second. On a screen the newest row is updated in between. */
 final class Progress {
@@ -70,7 +69,7 @@ final class Progress {
         long total = now.links().total();
         return String.format(
                 FORMAT,
-                String.format(Locale.ROOT, "%.1f s", (now.nanoTime() - startNanos) / 1e9),
+                Format.decimal((now.nanoTime() - startNanos) / 1e9, 1, " s"),
                 Format.count(Math.round(now.linesPerSecond(before))),
                 Format.count(Math.round(now.wordsPerSecond(before))),
                 measured ? Format.nanos(now.recent().p50Nanos()) : "-",

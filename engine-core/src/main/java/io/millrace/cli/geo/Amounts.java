@@ -1,6 +1,6 @@
 package io.millrace.cli.geo;
 
-import java.util.Locale;
+import io.millrace.cli.terminal.Format;
 
 /** Bytes, money and shares for people. */
 final class Amounts {
@@ -19,14 +19,14 @@ final class Amounts {
             unit++;
         }
         int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
+        return Format.decimal(value, decimals, " " + units[unit]);
     }
 
     static String money(double amount) {
-        return amount == 0 ? "-" : String.format(Locale.ROOT, "%.4f", amount);
+        return amount == 0 ? "-" : Format.decimal(amount, 4);
     }
 
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Format.share(share);
     }
 }

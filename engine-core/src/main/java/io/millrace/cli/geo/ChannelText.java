@@ -117,8 +117,9 @@ public final class ChannelText {
                 + " " + channel.targetTask() + "@" + channel.targetWorker();
     }
 
+    /** A dash if it is not known, and if there is none, as the channel has not the capacity; the reason then says so. */
     static String time(long nanos) {
-        return nanos == 0 ? "-" : nanos < 0 ? "never" : Format.nanos(nanos);
+        return nanos <= 0 ? "-" : Format.nanos(nanos);
     }
 
     private static String causes(Map<String, Long> counts) {

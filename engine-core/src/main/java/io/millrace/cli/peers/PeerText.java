@@ -5,7 +5,6 @@ import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -105,11 +104,11 @@ public final class PeerText {
     }
 
     private static String kib(long bytes) {
-        return String.format(Locale.ROOT, "%,.0f KiB", bytes / KIB);
+        return Format.decimal(bytes / KIB, 0, " KiB");
     }
 
     private static String one(double value) {
-        return String.format(Locale.ROOT, "%,.1f", value);
+        return Format.decimal(value, 1);
     }
 
     private static String causes(Map<String, Long> counts) {

@@ -5,7 +5,6 @@ import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.model.RegionMatrix;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /** The round trips between regions as text. Stateless. */
 public final class RegionText {
@@ -20,12 +19,12 @@ public final class RegionText {
                 .forEach(pair -> table.row(
                         pair.from(),
                         pair.to(),
-                        String.format(Locale.ROOT, "%.2f ms", pair.rttMillis()),
+                        Format.decimal(pair.rttMillis(), 2, " ms"),
                         pair.nodePairs(),
                         pair.isMeasured()
                                 ? Format.age(Duration.ofMillis(Math.round(pair.ageSeconds() * MILLIS_PER_SECOND)))
                                         + " ago"
-                                : "never: cluster.region.rtt"));
+                                : "- (cluster.region.rtt)"));
         return table.lines();
     }
 }

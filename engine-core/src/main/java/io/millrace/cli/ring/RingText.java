@@ -161,6 +161,6 @@ public final class RingText {
     }
 
     private static String megabytes(double perSecond) {
-        return String.format(Locale.ROOT, "%,.1f", perSecond / MEGA);
+        return Format.decimal(perSecond / MEGA, 1);
     }
 }

@@ -43,7 +43,7 @@ public final class StageText {
                         stage.stage().name().toLowerCase(Locale.ROOT),
                         mark.text(latency.p50Nanos()),
                         mark.text(latency.p99Nanos()),
-                        String.format(Locale.ROOT, "%.1f %%", 100 * stage.share()),
+                        Format.share(stage.share()),
                         bar.of(latency.p50Nanos(), latency.p99Nanos()));
             }
             lines.addAll(table.lines());

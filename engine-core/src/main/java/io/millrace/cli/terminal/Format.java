@@ -6,11 +6,41 @@ import java.util.Locale;
 /** Numbers for people, the same in every locale. */
 public final class Format {
 
+    private static final int DIGITS = 4;
+    private static final int MOST_DECIMALS = 12;
+
     private Format() {}
 
     /** {@code 1,234,567}. */
     public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** With this many decimals and commas between thousands; "-" for what is not finite. Each fraction that the command line prints goes through here. */
+    public static String decimal(double value, int decimals) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value) : "-";
+    }
+
+    /** The same with a unit behind it, such as {@code " ms"}. */
+    public static String decimal(double value, int decimals, String unit) {
+        return Double.isFinite(value) ? decimal(value, decimals) + unit : "-";
+    }
+
+    /** A share from 0 to 1: {@code 12.3 %}. */
+    public static String share(double share) {
+        return decimal(100 * share, 1, " %");
+    }
+
+    /** Four digits at least, never an exponent: {@code 12,540}, {@code 3.142}, {@code 0.00001234}. */
+    public static String number(double value) {
+        if (!Double.isFinite(value)) {
+            return "-";
+        }
+        if (value == Math.rint(value)) {
+            return decimal(value, 0);
+        }
+        int whole = (int) Math.floor(Math.log10(Math.abs(value))) + 1;
+        return decimal(value, Math.max(0, Math.min(MOST_DECIMALS, DIGITS - whole)));
     }
 
     /** Three digits and a unit: {@code 12.3 us}, {@code 4.56 ms}, {@code 1.20 s}. */
@@ -26,16 +56,19 @@ public final class Format {
             unit++;
         }
         int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
+        return decimal(value, decimals, " " + units[unit]);
     }
 
     /** Seconds with a unit that fits: {@code 250 ms}, {@code 2.3 s}, {@code 5m 6s}; may be negative. */
     public static String seconds(double seconds) {
+        if (!Double.isFinite(seconds)) {
+            return "-";
+        }
         if (Math.abs(seconds) < 1) {
             return Math.round(1e3 * seconds) + " ms";
         }
         return Math.abs(seconds) < 60
-                ? String.format(Locale.ROOT, "%.1f s", seconds)
+                ? decimal(seconds, 1, " s")
                 : (seconds < 0 ? "-" : "") + age(Duration.ofSeconds(Math.round(Math.abs(seconds))));
     }
 
@@ -52,7 +85,7 @@ public final class Format {
     }
 
     public static String percent(long part, long whole) {
-        return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+        return share((double) part / whole);
     }
 
     /** Returns a component's id, with its display name if it has one. */

@@ -5,7 +5,6 @@ import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** The text of the batches that the tasks of a topology execute, those with the highest load first. */
 final class BatchText {
@@ -23,9 +22,9 @@ final class BatchText {
                         task.component(),
                         task.task(),
                         nanos(task.intervalMillis()),
-                        task.meanSize() == 0 ? "-" : String.format(Locale.ROOT, "%,.1f", task.meanSize()),
+                        task.meanSize() == 0 ? "-" : Format.decimal(task.meanSize(), 1),
                         task.meanSize() == 0 ? "-" : nanos(task.processingMillis()),
-                        String.format(Locale.ROOT, "%.0f%%", 100 * task.load())));
+                        Format.decimal(100 * task.load(), 0, "%")));
         List<String> lines = new ArrayList<>(table.lines());
         if (tasks.size() > MOST_ROWS) {
             lines.add(tasks.size() - MOST_ROWS + " tasks with less load: see top --custom");

@@ -1,5 +1,6 @@
 package io.millrace.cli.top;
 
+import io.millrace.api.metrics.BuiltInMeters;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cli.terminal.Format;
@@ -51,7 +52,7 @@ public record CustomMetric(String component, int task, String name, Kind kind, d
                     metric.task(),
                     metric.name(),
                     metric.kind().name().toLowerCase(Locale.ROOT),
-                    number(metric.value()),
+                    Format.number(metric.value()),
                     timed ? Format.nanos(metric.latency().p50Nanos()) : "-",
                     timed ? Format.nanos(metric.latency().p99Nanos()) : "-",
                     timed ? Format.nanos(metric.latency().maxNanos()) : "-");
@@ -59,9 +60,8 @@ public record CustomMetric(String component, int task, String name, Kind kind, d
         return table.lines();
     }
 
-    private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Format.count((long) value)
-                : String.format(Locale.ROOT, "%.4g", value);
+    /** Whether the engine, or a bolt of its library, measures it, so that it is not the author's. */
+    public boolean isOfEngine() {
+        return kind != Kind.COUNTER && BuiltInMeters.has(name);
     }
 }

@@ -176,7 +176,7 @@ public final class TopText {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+        return Format.decimal(100 * share, 0, "%");
     }
 
     private static String nanos(LatencySummary latency, ToLongFunction<LatencySummary> of) {

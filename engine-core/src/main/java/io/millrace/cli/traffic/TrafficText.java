@@ -1,5 +1,6 @@
 package io.millrace.cli.traffic;
 
+import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.ComponentFlow;
@@ -23,9 +24,9 @@ public final class TrafficText {
             return List.of(String.format(
                     Locale.ROOT,
                     "%s: nothing is measured yet; the first figures come one to two intervals (monitor.interval, here"
-                            + " %.0f s) after the start of the workers or the controller",
+                            + " %s) after the start of the workers or the controller",
                     report.topology(),
-                    report.intervalSeconds()));
+                    Format.decimal(report.intervalSeconds(), 0, " s")));
         }
         List<String> lines = new ArrayList<>();
         lines.add(summary(report));
@@ -49,13 +50,13 @@ public final class TrafficText {
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "%s: %s messages/s, %s of them between nodes, %s processors; measured %.0f s ago, each %.0f s",
+                "%s: %s messages/s, %s of them between nodes, %s processors; measured %s ago, each %s",
                 report.topology(),
                 rate(all),
                 percent(all == 0 ? 0 : remote / all),
                 processors(report.tasks().stream().mapToDouble(TaskLoad::cpu).sum()),
-                report.ageSeconds(),
-                report.intervalSeconds());
+                Format.decimal(report.ageSeconds(), 0, " s"),
+                Format.decimal(report.intervalSeconds(), 0, " s"));
     }
 
     private static Table components(List<ComponentFlow> flows) {
@@ -118,14 +119,14 @@ public final class TrafficText {
     }
 
     private static String rate(double perSecond) {
-        return String.format(Locale.ROOT, perSecond < 10 ? "%.2f" : "%,.0f", perSecond);
+        return Format.decimal(perSecond, perSecond < 10 ? 2 : 0);
     }
 
     private static String processors(double cpu) {
-        return String.format(Locale.ROOT, "%.3f", cpu);
+        return Format.decimal(cpu, 3);
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return Format.share(share);
     }
 }

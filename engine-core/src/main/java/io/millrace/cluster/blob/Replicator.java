@@ -16,14 +16,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Has another machine keep submitted files before the registry names them, on the leading controller. HTTP threads call
  * {@link #replicate}; one loop calls {@link #pass}.
  */
-public final class Replicator {
+public final class Replicator implements Replication {
 
     /** How many machines have the files. */
     public enum Copies {
@@ -72,6 +74,9 @@ public final class Replicator {
         private long askedMillis;
         private final List<String> refusals = new ArrayList<>();
 
+        /** The keeper that copies it, or has it; empty if none does. Set by the loop. */
+        private volatile String askedName = "";
+
         /** Guarded by the replicator. */
         private Copies state = Copies.UNDER_WAY;
 
@@ -111,8 +116,12 @@ public final class Replicator {
      *
      * @throws ClusterException if there is another machine, but none keeps the files; the next call starts again
      */
+    @Override
     public synchronized Copies replicate(Collection<String> digests) {
         long now = clockMillis.getAsLong();
+        Set<String> up = keepers.get().stream().map(BlobKeeper::toString).collect(Collectors.toSet());
+        // A keeper that is gone may have been the only other machine with the file
+        copies.values().removeIf(copy -> copy.state == Copies.ON_TWO_MACHINES && !up.contains(copy.askedName));
         List<Copy> wanted = digests.stream()
                 .map(digest -> copies.computeIfAbsent(digest, fresh -> new Copy(fresh, now)))
                 .toList();
@@ -136,6 +145,23 @@ public final class Replicator {
             least = copy.state == Copies.ON_ONE_MACHINE ? copy.state : least;
         }
         return least;
+    }
+
+    @Override
+    public synchronized String underWay(Collection<String> digests) {
+        List<Copy> open = digests.stream()
+                .map(copies::get)
+                .filter(copy -> copy != null && !copy.settled())
+                .toList();
+        List<String> asked = open.stream()
+                .map(copy -> copy.askedName)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return open.isEmpty()
+                ? ""
+                : "a second copy of " + open.size() + (open.size() == 1 ? " file" : " files")
+                        + (asked.isEmpty() ? "" : " on " + String.join(", ", asked));
     }
 
     private void awaitSettled(List<Copy> wanted) {
@@ -180,6 +206,7 @@ public final class Replicator {
         if (copy.asked == null) {
             copy.asked = copy.left.poll();
             copy.askedMillis = now;
+            copy.askedName = copy.asked == null ? "" : copy.asked.toString();
         }
         if (copy.asked == null) {
             if (!copy.elsewhere) {

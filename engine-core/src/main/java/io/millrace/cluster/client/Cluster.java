@@ -24,6 +24,7 @@ import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A connection to a cluster's leading controller. Any thread may call; every call may throw ClusterException. */
 public interface Cluster extends AutoCloseable {
@@ -109,7 +110,15 @@ public interface Cluster extends AutoCloseable {
     AskAnswer ask(String name, String function, List<Object> values, Duration timeout);
 
     /** The last log lines of a topology's workers; a null worker means all of them. */
-    List<LogLines> logs(String name, String worker, int lines);
+    default List<LogLines> logs(String name, String worker, int lines) {
+        return logs(name, worker, lines, Map.of());
+    }
+
+    /** The same, but of the workers in {@code after} the lines that follow these positions of an earlier answer. */
+    List<LogLines> logs(String name, String worker, int lines, Map<String, String> after);
+
+    /** Sets who is told what this client waits for: while it sends files, while they are copied, and while no controller leads. */
+    void onWait(WaitListener listener);
 
     @Override
     void close();

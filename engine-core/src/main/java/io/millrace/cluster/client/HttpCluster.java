@@ -19,6 +19,7 @@ import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.OrderRequest;
@@ -44,6 +45,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The client of a controller's REST interface. It finds the new leader when the controller changes. Any thread. */
@@ -57,6 +60,7 @@ final class HttpCluster implements Cluster {
     private static final byte[] NOTHING = new byte[0];
 
     private static final int MOST_UPLOADS = 3;
+    private static final long MEGABYTE = 1_000_000;
 
     /** The state directory is checked meanwhile. */
     private static final int SUBMIT_MILLIS = 30_000;
@@ -67,6 +71,7 @@ final class HttpCluster implements Cluster {
     private final Supplier<HttpTarget> locator;
     private final SilenceWatch silence = new SilenceWatch(SILENT_MILLIS, PROBE_MILLIS);
     private volatile HttpTarget controller;
+    private volatile WaitListener waits = WaitListener.NONE;
 
     HttpCluster(Supplier<HttpTarget> locator) {
         this.locator = locator;
@@ -75,6 +80,11 @@ final class HttpCluster implements Cluster {
     /** Finds the controller now, so that an error shows early. */
     void locate() {
         controller = locator.get();
+    }
+
+    @Override
+    public void onWait(WaitListener listener) {
+        waits = listener;
     }
 
     @Override
@@ -98,13 +108,14 @@ final class HttpCluster implements Cluster {
                     submitted,
                     submission.classPath() == null ? List.of() : submission.classPath(),
                     submission.config().asMap());
+            String id = newRequest();
             for (int uploads = 1; ; uploads++) {
                 for (int i = 0; i < jars.size(); i++) {
                     upload(submitted.get(i).digest(), jars.get(i));
                 }
                 upload(topologyDigest, part);
                 try {
-                    return submit(request).withNotes(warnings);
+                    return submit(request, id).withNotes(warnings);
                 } catch (ClusterException e) {
                     // Another controller leads now, which does not have the files yet
                     if (e.reason() != Reason.NOT_FOUND || uploads == MOST_UPLOADS) {
@@ -120,13 +131,15 @@ final class HttpCluster implements Cluster {
     }
 
     /** Repeats the request while the files are being copied. */
-    private TopologyInfo submit(SubmitRequest request) {
+    private TopologyInfo submit(SubmitRequest request, String id) {
+        long start = System.nanoTime();
         while (true) {
-            byte[] answer = ask(target -> target.post("/v1/topologies", Json.write(request), SUBMIT_MILLIS));
-            TopologyInfo submitted = Json.read(answer, SubmitResponse.class).topology();
-            if (submitted != null) {
-                return submitted;
+            byte[] answer = ask(target -> target.post("/v1/topologies" + id, Json.write(request), SUBMIT_MILLIS));
+            SubmitResponse response = Json.read(answer, SubmitResponse.class);
+            if (response.topology() != null) {
+                return response.topology();
             }
+            waits.waits(System.nanoTime() - start, () -> "waits for " + response.waitsFor());
         }
     }
 
@@ -228,7 +241,10 @@ final class HttpCluster implements Cluster {
                 .map(TopologyInfo::id)
                 .findFirst()
                 .orElse("");
-        ask(target -> target.post(path(name, "/kill"), NOTHING));
+        // By its id, so that a repeated request finds it gone without an error, and does not kill a later one of this
+        // name
+        String path = path(name, id.isEmpty() ? "/kill" : "/kill?id=" + id);
+        ask(target -> target.post(path, NOTHING));
         if (wait.isZero()) {
             return;
         }
@@ -246,7 +262,8 @@ final class HttpCluster implements Cluster {
 
     @Override
     public RebalanceReport rebalance(String name, RebalanceRequest request) {
-        byte[] answer = ask(target -> target.post(path(name, "/rebalance"), Json.write(request)));
+        String path = path(name, "/rebalance" + newRequest());
+        byte[] answer = ask(target -> target.post(path, Json.write(request)));
         return Json.read(answer, RebalanceReport.class);
     }
 
@@ -267,7 +284,8 @@ final class HttpCluster implements Cluster {
 
     @Override
     public SavepointRecord savepoint(String name, SavepointRequest request) {
-        byte[] answer = ask(target -> target.post(path(name, "/savepoint"), Json.write(request)));
+        String path = path(name, "/savepoint" + newRequest());
+        byte[] answer = ask(target -> target.post(path, Json.write(request)));
         return Json.read(answer, SavepointRecord.class);
     }
 
@@ -285,8 +303,9 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
-    public List<LogLines> logs(String name, String worker, int lines) {
-        String query = "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + checked(worker));
+    public List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
+        String query = "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + checked(worker))
+                + (after.isEmpty() ? "" : "&" + RestPaths.AFTER + "=" + LogPositions.write(after));
         return Json.readList(ask(target -> target.get(path(name, query))), LogLines.class);
     }
 
@@ -298,10 +317,18 @@ final class HttpCluster implements Cluster {
 
     private void upload(String digest, Path file) {
         ask(target -> {
-            long kib = (Files.size(file) + 1023) / 1024;
+            long start = System.nanoTime();
+            long bytes = Files.size(file);
+            long kib = (bytes + 1023) / 1024;
             byte[] answer = target.post(RestPaths.BLOBS + digest + "/offer?kib=" + kib, NOTHING);
             if (!Json.read(answer, OfferResponse.class).here()) {
-                target.put(RestPaths.BLOBS + digest, file);
+                target.put(
+                        RestPaths.BLOBS + digest,
+                        file,
+                        sent -> waits.waits(
+                                System.nanoTime() - start,
+                                () -> "sends " + file.getFileName() + ", " + sent / MEGABYTE + " of " + bytes / MEGABYTE
+                                        + " MB"));
             }
             return null;
         });
@@ -309,11 +336,11 @@ final class HttpCluster implements Cluster {
 
     /**
      * Asks the controller. If it is gone, no longer leads, or still fetches a file that the request needs, retries with
-     * the leader for some seconds.
+     * the leader for some seconds, however long the first attempt took.
      */
     private <T> T ask(SilenceWatch.Question<T> question) {
-        long start = System.nanoTime();
-        while (true) {
+        long failedNanos = 0;
+        for (int failures = 1; ; failures++) {
             ClusterException problem;
             HttpTarget target = null;
             try {
@@ -337,11 +364,21 @@ final class HttpCluster implements Cluster {
                 problem = e;
             }
             controller = null;
-            if (System.nanoTime() - start >= RETRY_FOR_NANOS) {
+            if (failures == 1) {
+                failedNanos = System.nanoTime();
+            }
+            if (System.nanoTime() - failedNanos >= RETRY_FOR_NANOS) {
                 throw problem;
             }
+            String why = problem.getMessage();
+            waits.waits(System.nanoTime() - failedNanos, () -> "waits for a leading controller: " + why);
             pause(RETRY_PAUSE_MILLIS);
         }
+    }
+
+    /** The query of one request, however often it is sent. */
+    private static String newRequest() {
+        return "?" + RestPaths.REQUEST_ID + "=" + UUID.randomUUID();
     }
 
     private static String nodePath(String node, String rest) {

@@ -1,44 +1,43 @@
 package io.millrace.cluster.config;
 
 import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
-import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
- * Reads a YAML file of settings. {@code a.b: 1} and {@code a: {b: 1}} are equal. A list is the text of its elements,
- * separated by commas.
+ * Reads a YAML file of settings. {@code a.b: 1} and {@code a: {b: 1}} are equal. A value is its text as it is written, whatever type YAML gives it: {@code NO}
+ * and {@code 1.10} stay so. A list is the text of its elements, separated by commas. Used by one thread for one file.
  */
 final class ConfigFile {
 
-    private ConfigFile() {}
+    private final YAMLParser parser;
+    private final Map<String, String> values = new TreeMap<>();
+
+    private ConfigFile(YAMLParser parser) {
+        this.parser = parser;
+    }
 
     static Map<String, String> read(Path file) {
         YAMLFactory yaml = YAMLFactory.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
         try (InputStream in = Files.newInputStream(file);
-                JsonParser parser = yaml.createParser(in)) {
-            Object tree = Json.tree(parser);
-            Map<String, String> values = new TreeMap<>();
-            if (tree instanceof Map<?, ?> map) {
-                flatten(file, "", map, values);
-            } else if (tree != null) {
-                throw new TopologyException(file + ": not a map of settings: write key: value");
-            }
-            return values;
+                YAMLParser parser = yaml.createParser(in)) {
+            return new ConfigFile(parser).document();
         } catch (NoSuchFileException e) {
             throw new TopologyException("no configuration file " + file, e);
         } catch (JsonProcessingException e) {
@@ -51,19 +50,63 @@ final class ConfigFile {
         }
     }
 
-    private static void flatten(Path file, String prefix, Map<?, ?> map, Map<String, String> values) {
-        map.forEach((name, value) -> {
-            String key = prefix + name;
-            if (value instanceof Map<?, ?> inner) {
-                flatten(file, key + ".", inner, values);
-                return;
+    private Map<String, String> document() throws IOException {
+        JsonToken first = parser.nextToken();
+        if (first == JsonToken.START_OBJECT) {
+            map("");
+        } else if (first != null && !isEmpty(first)) {
+            throw refused("not a map of settings: write key: value");
+        }
+        if (parser.nextToken() != null) {
+            throw refused("more than one document");
+        }
+        return values;
+    }
+
+    private void map(String prefix) throws IOException {
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = prefix + parser.currentName();
+            switch (parser.nextToken()) {
+                case START_OBJECT -> map(key + ".");
+                case START_ARRAY -> put(key, list(key));
+                default -> put(key, scalar(key));
             }
-            String text = value instanceof List<?> elements
-                    ? elements.stream().map(String::valueOf).collect(Collectors.joining(","))
-                    : value == null ? "" : String.valueOf(value);
-            if (values.put(key, text) != null) {
-                throw new TopologyException(file + ": '" + key + "' is set twice");
-            }
-        });
+        }
+    }
+
+    private String list(String key) throws IOException {
+        StringJoiner elements = new StringJoiner(",");
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            elements.add(scalar(key));
+        }
+        return elements.toString();
+    }
+
+    private String scalar(String key) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (!token.isScalarValue()) {
+            throw refused("'" + key + "' is a list of lists or maps: write a list of texts");
+        }
+        if (parser.isCurrentAlias()) {
+            throw refused("'" + key + "' is an alias: write its value");
+        }
+        if (token == JsonToken.VALUE_NULL && !isEmpty(token) && !key.startsWith(Config.AUTHOR_PREFIX)) {
+            throw refused("'" + key + "' is null: give it a value, or leave it out to have the default");
+        }
+        return parser.getText();
+    }
+
+    private boolean isEmpty(JsonToken token) throws IOException {
+        return token == JsonToken.VALUE_NULL && parser.getText().isEmpty();
+    }
+
+    private void put(String key, String text) throws IOException {
+        if (values.put(key, text) != null) {
+            throw refused("'" + key + "' is set twice");
+        }
+    }
+
+    private JsonParseException refused(String why) {
+        return new JsonParseException(parser, why);
     }
 }

@@ -102,7 +102,7 @@ public final class ConfigSources {
                 throw new TopologyException("-c " + argument + ": it takes key=value");
             }
             String key = argument.substring(0, equals).strip();
-            String value = argument.substring(equals + 1).strip();
+            String value = argument.substring(equals + 1);
             config = config.with(checked(Map.of(key, value), "-c " + key));
         }
         return config;

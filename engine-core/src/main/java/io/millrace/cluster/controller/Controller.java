@@ -16,6 +16,7 @@ import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.blob.Replication;
 import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
@@ -78,7 +79,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -98,7 +98,7 @@ final class Controller implements Dashboard.Source {
     private final Registry registry;
     private final Leadership leadership;
     private final BlobStore blobs;
-    private final Function<List<String>, Copies> replication;
+    private final Replication replication;
     private final Topologies topologies;
     private final SupervisorClient supervisors;
     private final MetricsCollector metrics;
@@ -113,16 +113,16 @@ final class Controller implements Dashboard.Source {
     private final Supplier<ClusterView> view;
     private final Runnable wake;
     private final Clock clock;
+    private final RepeatedRequests repeated;
     private final Semaphore dryRuns = new Semaphore(1);
 
-    /** @param replication begins to copy the files with these digests to a second machine, and says how far it is */
     Controller(
             Config config,
             boolean takesClassPaths,
             Registry registry,
             Leadership leadership,
             BlobStore blobs,
-            Function<List<String>, Copies> replication,
+            Replication replication,
             Topologies topologies,
             SupervisorClient supervisors,
             MetricsCollector metrics,
@@ -156,16 +156,23 @@ final class Controller implements Dashboard.Source {
         this.view = view;
         this.wake = wake;
         this.clock = clock;
+        this.repeated = new RepeatedRequests(registry);
     }
 
     /**
      * Starts a topology as soon as a second machine has its files, if there is one. Without a topology in the answer the
      * client repeats the request.
+     *
+     * @param requestId the same for a request that the client repeats; empty if it gives none
      */
-    SubmitResponse submit(SubmitRequest request) {
+    SubmitResponse submit(SubmitRequest request, String requestId) {
         requireLeadership();
         try {
             String name = TopologyNames.checked(request.name());
+            Optional<TopologyInfo> before = repeated.submitted(name, requestId);
+            if (before.isPresent()) {
+                return submitted(before.get());
+            }
             refuseIfInUse(name);
             Config config =
                     defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
@@ -207,24 +214,20 @@ final class Controller implements Dashboard.Source {
                     request.classPath(),
                     config.asMap(),
                     null);
-            Copies copies = replication.apply(record.digests().distinct().toList());
+            List<String> digests = record.digests().distinct().toList();
+            Copies copies = replication.replicate(digests);
             if (copies == Copies.UNDER_WAY) {
-                return new SubmitResponse(null);
+                return new SubmitResponse(null, replication.underWay(digests));
             }
             List<String> notes = SnapshotNotes.of(
                     config, topology, states, view.get().supervisors().values());
             // So that a leader that has just begun places it by what workers of other topologies have measured
             metrics.knownRoundTrips(view.get());
-            leadership.createTopology(record);
-            wake.run();
-            awaitSeen(known -> Optional.ofNullable(known.topologies().get(name))
-                    .filter(seen -> seen.record().id().equals(record.id()))
-                    .isPresent());
             String note = copies == Copies.ON_TWO_MACHINES || takesClassPaths
                     ? null
                     : "the files of topology '" + name + "' are on one machine only (" + host
                             + "), because no other one is up";
-            return new SubmitResponse(new TopologyInfo(
+            TopologyInfo info = new TopologyInfo(
                             name,
                             record.id(),
                             inactive ? Status.INACTIVE : Status.STARTING,
@@ -235,15 +238,27 @@ final class Controller implements Dashboard.Source {
                             List.of(),
                             null,
                             note)
-                    .withNotes(notes));
+                    .withNotes(notes);
+            leadership.createTopology(record, RepeatedRequests.answered(requestId, info));
+            return submitted(info);
         } catch (TopologyException | InvalidProblemException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.EXISTS) {
-                throw inUse(request.name());
+                return repeated.submitted(request.name(), requestId)
+                        .map(this::submitted)
+                        .orElseThrow(() -> inUse(request.name()));
             }
             throw unavailable(e);
         }
+    }
+
+    private SubmitResponse submitted(TopologyInfo info) {
+        wake.run();
+        awaitSeen(known -> Optional.ofNullable(known.topologies().get(info.name()))
+                .filter(seen -> seen.record().id().equals(info.id()))
+                .isPresent());
+        return new SubmitResponse(info);
     }
 
     /** One line says which nodes are missing: the topology would wait for them, which an author with a misspelt region would not notice. */
@@ -271,12 +286,16 @@ final class Controller implements Dashboard.Source {
         return snapshots.list(now).stream()
                 .map(info -> info.withProblem(Stream.concat(
                                 problems.of(info.id()).or(() -> Optional.ofNullable(info.problem())).stream(),
-                                reports.stream()
-                                        .filter(report ->
-                                                report.worker().topologyId().equals(info.id()))
-                                        .flatMap(report -> Descriptions.problem(report).stream()))
+                                now.byId(info.id()).stream()
+                                        .flatMap(topology -> Descriptions.ofWorkers(topology, of(topology, reports)).stream()))
                         .reduce((one, other) -> one + "; " + other)
                         .orElse(null)))
+                .toList();
+    }
+
+    private static List<NodeReport> of(TopologyView topology, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report -> report.worker().topologyId().equals(topology.record().id()))
                 .toList();
     }
 
@@ -361,6 +380,11 @@ final class Controller implements Dashboard.Source {
     }
 
     @Override
+    public ClusterView view() {
+        return view.get();
+    }
+
+    @Override
     public boolean leads() {
         return leads.getAsBoolean();
     }
@@ -424,7 +448,8 @@ final class Controller implements Dashboard.Source {
                         node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
     }
 
-    List<LogLines> logs(String name, String worker, int lines) {
+    /** @param after positions by worker: of these what follows, of others the last lines */
+    List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         ClusterView now = view.get();
         TopologyView topology = find(now, name);
         if (worker != null
@@ -433,7 +458,7 @@ final class Controller implements Dashboard.Source {
             throw new ClusterException(Reason.NOT_FOUND, "topology '" + name + "' has no worker '" + worker + "'");
         }
         return supervisors.logs(
-                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines);
+                MetricsCollector.supervisorsOf(topology, now), topology.record().id(), worker, lines, after);
     }
 
     /** Activates or pauses spouts; a completed topology stays completed. */
@@ -445,8 +470,22 @@ final class Controller implements Dashboard.Source {
         });
     }
 
-    void kill(String name) {
-        change(name, record -> record.withStatus(Status.KILLED));
+    /** @param id of the submission to kill, which may be gone already: a later one is left alone; null for any */
+    void kill(String name, String id) {
+        requireLeadership();
+        try {
+            if (id != null && !registry.isThere(TopologyNames.checked(name), id)) {
+                return;
+            }
+            change(name, record -> id == null || record.id().equals(id) ? record.withStatus(Status.KILLED) : record);
+        } catch (RegistryException e) {
+            throw unavailable(e);
+        } catch (ClusterException e) {
+            // Another client's request may have removed it meanwhile
+            if (id == null || e.reason() != Reason.NOT_FOUND) {
+                throw e;
+            }
+        }
     }
 
     /** Turns the automatic mode of rebalancing on or off, also for later leaders. */
@@ -479,9 +518,14 @@ final class Controller implements Dashboard.Source {
     }
 
     /** Asks for a savepoint of a running topology, which its worker makes. */
-    SavepointRecord savepoint(String name, SavepointRequest request) {
+    SavepointRecord savepoint(String name, SavepointRequest request, String requestId) {
         requireLeadership();
-        SavepointRecord asked = savepoints.ask(find(view.get(), TopologyNames.checked(name)), request);
+        ClusterView now = view.get();
+        SavepointRecord last = savepoints.last(name, now.topologies().get(TopologyNames.checked(name)));
+        if (last != null && last.isAskedBy(requestId)) {
+            return last;
+        }
+        SavepointRecord asked = savepoints.ask(find(now, name), request, requestId);
         wake.run();
         awaitSeen(known -> {
             TopologyView topology = known.topologies().get(name);
@@ -518,31 +562,44 @@ final class Controller implements Dashboard.Source {
 
     /**
      * Plans a better placement of a running topology's tasks, and starts the rebalance unless the request is a dry run.
+     *
+     * @param requestId the same for a request that the client repeats; empty if it gives none
      */
-    RebalanceReport rebalance(String name, RebalanceRequest request) {
+    RebalanceReport rebalance(String name, RebalanceRequest request, String requestId) {
         requireLeadership();
         ClusterView now = view.get();
         TopologyView topology = find(now, TopologyNames.checked(name));
+        Optional<RebalanceReport> before = repeated.rebalanced(topology.record(), requestId);
+        if (before.isPresent()) {
+            return begun(before.get());
+        }
         RebalancePlan plan = plan(topology, request, now);
         if (request.dryRun() || !plan.report().changes()) {
             return plan.report();
         }
         AssignmentRecord begun = plan.begin(topology.assignment().value());
+        RebalanceReport report = plan.report().begun(begun.rebalance().number());
         try {
-            leadership.updateAssignment(topology, begun);
+            leadership.beginRebalance(topology, begun, RepeatedRequests.answered(requestId, report));
+            return begun(report);
         } catch (RegistryException e) {
-            if (e.kind() == RegistryException.Kind.CONFLICT || e.kind() == RegistryException.Kind.NOT_FOUND) {
-                throw new ClusterException(
-                        Reason.REFUSED, "topology '" + name + "' was changed meanwhile: try again", e);
+            if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                throw unavailable(e);
             }
-            throw unavailable(e);
+            return repeated.rebalanced(topology.record(), requestId)
+                    .map(this::begun)
+                    .orElseThrow(() -> new ClusterException(
+                            Reason.REFUSED, "topology '" + name + "' was changed meanwhile: try again", e));
         }
+    }
+
+    private RebalanceReport begun(RebalanceReport report) {
         wake.run();
-        awaitSeen(fresh -> Optional.ofNullable(fresh.topologies().get(name))
+        awaitSeen(fresh -> Optional.ofNullable(fresh.topologies().get(report.topology()))
                 .map(TopologyView::assignment)
-                .map(seen -> seen.version() > topology.assignment().version())
+                .map(seen -> seen.value().epoch() >= report.number())
                 .orElse(true));
-        return plan.report().begun(begun.rebalance().number());
+        return report;
     }
 
     /**
@@ -664,9 +721,18 @@ final class Controller implements Dashboard.Source {
 
     private void requireLeadership() {
         if (!leads.getAsBoolean()) {
-            throw new ClusterException(
-                    Reason.NO_CLUSTER, "this controller does not lead now, or has lost ZooKeeper: try again");
+            throw new ClusterException(Reason.NO_CLUSTER, whyNotLeading());
         }
+    }
+
+    private String whyNotLeading() {
+        if (!registry.connected()) {
+            return "this controller cannot lead, as ZooKeeper at " + registry.address() + " does not answer: try again";
+        }
+        return view.get()
+                .leader()
+                .map(leader -> "this controller does not lead: ask the leader, " + leader.host() + ":" + leader.port())
+                .orElse("no controller leads now: try again in some seconds");
     }
 
     private void refuseIfInUse(String name) {

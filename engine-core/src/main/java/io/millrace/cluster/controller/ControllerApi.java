@@ -15,10 +15,12 @@ import io.millrace.cluster.http.OpenApiDocument;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.EngineBoundsRequest;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RestPaths;
@@ -28,6 +30,7 @@ import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -85,10 +88,12 @@ final class ControllerApi {
         return List.of(
                 Route.get("/v1/topologies", request -> Reply.json(controller.list())),
                 Route.change(
-                        "POST",
-                        "/v1/topologies",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.submit(Json.read(request.bytes(), SubmitRequest.class)))),
+                                "POST",
+                                "/v1/topologies",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.submit(
+                                        Json.read(request.bytes(), SubmitRequest.class), requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.get("/v1/topologies/{name}", request -> Reply.json(controller.describe(name(request)))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(controller.metrics(name(request)))),
                 Route.get("/v1/topologies/{name}/ways", request -> Reply.json(controller.ways(name(request)))),
@@ -106,7 +111,7 @@ final class ControllerApi {
                     return Reply.done();
                 }),
                 Route.get("/v1/topologies/{name}/traffic", request -> Reply.json(controller.traffic(name(request)))),
-                Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker"),
+                Route.get("/v1/topologies/{name}/logs", this::logs).taking("lines", "worker", RestPaths.AFTER),
                 Route.get("/v1/topologies/{name}/snapshots", this::snapshots).taking("limit"),
                 Route.change("POST", "/v1/topologies/{name}/activate", 0, request -> {
                     controller.setActive(name(request), true);
@@ -117,23 +122,30 @@ final class ControllerApi {
                     return Reply.done();
                 }),
                 Route.change("POST", "/v1/topologies/{name}/kill", 0, request -> {
-                    controller.kill(name(request));
-                    return Reply.done();
-                }),
+                            controller.kill(name(request), request.query().get("id"));
+                            return Reply.done();
+                        })
+                        .taking("id"),
                 Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask)
                         .taking("timeout"),
                 Route.change(
-                        "POST",
-                        "/v1/topologies/{name}/rebalance",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.rebalance(
-                                name(request), Json.read(request.bytes(), RebalanceRequest.class)))),
+                                "POST",
+                                "/v1/topologies/{name}/rebalance",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.rebalance(
+                                        name(request),
+                                        Json.read(request.bytes(), RebalanceRequest.class),
+                                        requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.change(
-                        "POST",
-                        "/v1/topologies/{name}/savepoint",
-                        MOST_REQUEST_BYTES,
-                        request -> Reply.json(controller.savepoint(
-                                name(request), Json.read(request.bytes(), SavepointRequest.class)))),
+                                "POST",
+                                "/v1/topologies/{name}/savepoint",
+                                MOST_REQUEST_BYTES,
+                                request -> Reply.json(controller.savepoint(
+                                        name(request),
+                                        Json.read(request.bytes(), SavepointRequest.class),
+                                        requestId(request))))
+                        .taking(RestPaths.REQUEST_ID),
                 Route.get(
                         "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
                 Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun).taking("algorithm", "workers"),
@@ -209,7 +221,7 @@ final class ControllerApi {
             case TIMED_OUT -> 504;
             case ERROR_ANSWER, INVALID -> 422;
             case FAILED, NO_ANSWER, WORKER_DIED -> 502;
-            case CLOSED -> 503;
+            case NOT_CONNECTED, CLOSED -> 503;
         };
         // The client asks the next leader
         boolean again = request.reason() == RequestException.Reason.CLOSED && !controller.leads();
@@ -218,7 +230,8 @@ final class ControllerApi {
 
     private Reply logs(Request request) {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
-        return Reply.json(controller.logs(name(request), request.query().get("worker"), lines));
+        Map<String, String> after = LogPositions.read(request.query().get(RestPaths.AFTER));
+        return Reply.json(controller.logs(name(request), request.query().get("worker"), lines, after));
     }
 
     private Reply dryRun(Request request) {
@@ -229,6 +242,11 @@ final class ControllerApi {
     private Reply snapshots(Request request) {
         int most = request.number("limit", SNAPSHOTS_UNLESS_TOLD, 0, MOST_SNAPSHOTS);
         return Reply.json(controller.snapshots(name(request), most));
+    }
+
+    /** The id that a client gives a request which it repeats when the answer is lost; empty if it gives none. */
+    private static String requestId(Request request) {
+        return AnsweredRequest.checkedId(request.query().get(RestPaths.REQUEST_ID));
     }
 
     private static String name(Request request) {

@@ -160,7 +160,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     leadership,
                     blobs,
                     // An embedded cluster is one process, so that nothing outlives it
-                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator::replicate,
+                    embedded ? digests -> Copies.ON_TWO_MACHINES : replicator,
                     topologies,
                     supervisors,
                     metrics,
@@ -296,6 +296,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private void onChange() {
         wakeup.signal();
         polling.signal();
+        sampling.signal();
     }
 
     private void beginMove(TopologyView topology, AssignmentRecord next) {

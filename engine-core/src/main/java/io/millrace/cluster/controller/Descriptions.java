@@ -16,12 +16,12 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyDescription.Input;
 import io.millrace.cluster.model.TopologyDescription.Part;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyDescription.Relay;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
@@ -76,6 +76,22 @@ final class Descriptions {
                         .toList();
     }
 
+    /** Returns why workers do not run, a line each. */
+    static List<String> ofWorkers(TopologyView topology, List<NodeReport> reports) {
+        if (topology.record().failure() != null) {
+            return List.of();
+        }
+        return reports.stream()
+                .filter(report -> !report.worker().problem().isEmpty())
+                .map(report -> {
+                    int failures = report.worker().failures();
+                    return report.worker().worker() + " on " + report.node()
+                            + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
+                            + report.worker().problem();
+                })
+                .toList();
+    }
+
     static TopologyDescription of(
             TopologyView topology,
             Optional<Topology> components,
@@ -90,17 +106,7 @@ final class Descriptions {
             problems.add("failed: " + topology.record().failure());
         }
         problem.ifPresent(problems::add);
-        for (NodeReport report : reports) {
-            if (topology.record().failure() == null) {
-                problem(report).ifPresent(problems::add);
-            }
-        }
-        if (topology.assignment() != null && topology.assignment().value().rebalancing()) {
-            List<String> waitingFor = RebalanceDriver.waitingFor(topology);
-            problems.add("is being rebalanced: "
-                    + topology.assignment().value().rebalance().phase() + ", waits for "
-                    + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
-        }
+        problems.addAll(ofWorkers(topology, reports));
         if (topology.assignment() != null) {
             topology.assignment().value().present().stream()
                     .map(WorkerPlan::node)
@@ -111,16 +117,9 @@ final class Descriptions {
                                     ? " does not answer: what it would report is missing"
                                     : " is gone")));
         }
-        if (topology.assignment() != null) {
-            components.ifPresent(submitted -> problems.addAll(IdleTasks.of(
-                    Parallelism.of(
-                            submitted,
-                            topology.assignment().value().parallelism(),
-                            topology.assignment().value().tasks()),
-                    topology.assignment().value())));
-        }
         if (!topology.record().ended()) {
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
+            metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
         }
         return new TopologyDescription(
                 info(topology),
@@ -140,6 +139,7 @@ final class Descriptions {
                 topology.record().config(),
                 topology.record().jars(),
                 List.copyOf(problems),
+                hints(topology, components),
                 reports.stream()
                         .map(report -> report.worker().death())
                         .filter(Objects::nonNull)
@@ -148,14 +148,20 @@ final class Descriptions {
                 relays(topology, view));
     }
 
-    /** What keeps a worker from running, as its supervisor reports it. */
-    static Optional<String> problem(NodeReport report) {
-        WorkerReport worker = report.worker();
-        return worker.problem().isEmpty()
-                ? Optional.empty()
-                : Optional.of(worker.worker() + " on " + report.node()
-                        + (worker.failures() == 0 ? "" : " (" + worker.failures() + " times in a row)") + ": "
-                        + worker.problem());
+    private static List<String> hints(TopologyView topology, Optional<Topology> components) {
+        if (topology.assignment() == null) {
+            return List.of();
+        }
+        AssignmentRecord assignment = topology.assignment().value();
+        List<String> hints = new ArrayList<>();
+        if (assignment.rebalancing()) {
+            List<String> waitingFor = RebalanceDriver.waitingFor(topology);
+            hints.add("is being rebalanced: " + assignment.rebalance().phase() + ", waits for "
+                    + (waitingFor.isEmpty() ? "tuples in flight" : String.join(", ", waitingFor)));
+        }
+        components.ifPresent(submitted -> hints.addAll(
+                IdleTasks.of(Parallelism.of(submitted, assignment.parallelism(), assignment.tasks()), assignment)));
+        return List.copyOf(hints);
     }
 
     private static List<Relay> relays(TopologyView topology, ClusterView view) {
@@ -201,7 +207,7 @@ final class Descriptions {
     }
 
     private static String input(Subscription input) {
-        return input.source() + "/" + input.stream() + " " + grouping(input.grouping());
+        return new Input(input.source(), input.stream(), grouping(input.grouping())).toString();
     }
 
     /** In the words of {@link io.millrace.api.BoltDeclarer}. */

@@ -6,7 +6,6 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.SavepointRecord;
-import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.SavepointRequest;
 import io.millrace.cluster.model.TopologyRecord;
@@ -45,13 +44,20 @@ final class SavepointRequests {
         this.leadership = leadership;
     }
 
-    /** Asks for a savepoint of a topology that takes snapshots, unless another one is being made. */
-    SavepointRecord ask(TopologyView topology, SavepointRequest request) {
+    /**
+     * Asks for a savepoint of a topology that takes snapshots, unless another one is being made.
+     *
+     * @param requestId of the client; the request that has asked the last savepoint asks no other one
+     */
+    SavepointRecord ask(TopologyView topology, SavepointRequest request, String requestId) {
         TopologyRecord record = topology.record();
         Config config = Config.of(record.config());
-        refuse(topology, config);
         Versioned<SavepointRecord> last =
                 registry.readSavepoint(record.name(), record.id()).orElse(null);
+        if (last != null && last.value().isAskedBy(requestId)) {
+            return last.value();
+        }
+        refuse(topology, config);
         if (last != null && last.value().isAsked()) {
             throw refused("savepoint " + last.value().number() + " of topology '" + record.name()
                     + "' is being made: wait until that is done");
@@ -61,14 +67,17 @@ final class SavepointRequests {
                 ? config.get(TopologyKeys.STATE_DIR).replaceAll("/+$", "") + "/savepoints/" + record.id() + "-" + number
                 : request.location();
         Then then = request.then() == null ? Then.GO_ON : request.then();
-        SavepointRecord asked = new SavepointRecord(number, location, then, State.ASKED, 0, 0, "");
+        SavepointRecord asked = new SavepointRecord(number, location, then, requestId);
         try {
             leadership.askSavepoint(topology, asked, last);
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
                 throw new ClusterException(Reason.FAILED, e.getMessage(), e);
             }
-            throw refused("topology '" + record.name() + "' was changed meanwhile: try again");
+            return registry.readSavepoint(record.name(), record.id())
+                    .map(Versioned::value)
+                    .filter(other -> other.isAskedBy(requestId))
+                    .orElseThrow(() -> refused("topology '" + record.name() + "' was changed meanwhile: try again"));
         }
         synchronized (ended) {
             ended.remove(record.name());

@@ -11,6 +11,7 @@ import io.millrace.runtime.snapshot.SnapshotSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What is checked of a topology's snapshots when it is submitted. HTTP threads call. */
 final class SnapshotNotes {
@@ -27,7 +28,7 @@ final class SnapshotNotes {
             Config config, Topology topology, StateChecks states, Collection<SupervisorRecord> supervisors) {
         SnapshotSettings settings = SnapshotSettings.of(config);
         if (!settings.enabled()) {
-            return List.of();
+            return statesWithoutSnapshots(topology);
         }
         if (settings.stateDir().isEmpty()) {
             throw new TopologyException(
@@ -41,6 +42,19 @@ final class SnapshotNotes {
                         + "' cannot be read again (allowUnreplayable): what it emits after a snapshot is lost if a worker"
                         + " dies"));
         return notes;
+    }
+
+    private static List<String> statesWithoutSnapshots(Topology topology) {
+        String components = topology.components().stream()
+                .filter(component -> !component.snapshots().states().isEmpty())
+                .map(component -> "'" + component.id() + "'")
+                .collect(Collectors.joining(", "));
+        return components.isEmpty()
+                ? List.of()
+                : List.of("there are no snapshots of the windows and states of " + components
+                        + ": when a worker ends, they are lost, and tuples that are repeated count twice: set "
+                        + TopologyKeys.STATE_DIR.name() + ", and " + TopologyKeys.GUARANTEE.name()
+                        + "=exactly-once if each tuple must count once");
     }
 
     private static boolean isLessThanItsGuarantee(ComponentSpec component) {

@@ -48,23 +48,35 @@ final class SnapshotViews {
 
     /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all. */
     List<TopologyInfo> list(ClusterView view) {
-        if (view.topologies().values().stream().noneMatch(topology -> taken(topology.record()))) {
+        if (view.topologies().values().stream().noneMatch(SnapshotViews::isAsked)) {
             return view.topologies().values().stream().map(Descriptions::info).toList();
         }
         PromptReports prompt = metrics.promptly(view, LIST_WAIT);
         Set<String> unanswered = new TreeSet<>(prompt.unanswered());
         unanswered.addAll(silent.get());
         return view.topologies().values().stream()
-                .map(topology -> taken(topology.record())
-                        ? inList(topology, prompt.reports(), unanswered)
+                .map(topology -> isAsked(topology)
+                        ? inList(topology, MetricsCollector.current(topology, prompt.reports()), unanswered)
                         : Descriptions.info(topology))
                 .toList();
     }
 
+    /** Supervisors are asked about snapshots, and about workers that do not run. */
+    private static boolean isAsked(TopologyView topology) {
+        return taken(topology.record())
+                || !Descriptions.info(topology).missing().isEmpty();
+    }
+
     private TopologyInfo inList(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
         TopologyInfo info = Descriptions.info(topology);
-        SnapshotMetrics reported = metrics.metrics(topology, MetricsCollector.current(topology, reports))
-                .snapshots();
+        List<String> ofWorkers = Descriptions.ofWorkers(topology, reports);
+        TopologyInfo listed = taken(topology.record()) ? withSnapshots(info, topology, reports, unanswered) : info;
+        return ofWorkers.isEmpty() ? listed : listed.withProblem("does not run as it should: " + ofWorkers.get(0));
+    }
+
+    private TopologyInfo withSnapshots(
+            TopologyInfo info, TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
+        SnapshotMetrics reported = metrics.metrics(topology, reports).snapshots();
         if (reported != null) {
             return info.with(reported.latest(0));
         }

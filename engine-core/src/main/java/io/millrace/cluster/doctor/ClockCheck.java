@@ -20,9 +20,9 @@ final class ClockCheck implements Check {
                     Finding.warning("clock", "not compared: " + e.getMessage(), "repeat this when a controller is up"));
         }
         String found = ahead.abs().compareTo(TOLERATED) <= 0
-                ? "that of the leading controller, by 2 s"
+                ? "within " + TOLERATED.toSeconds() + " s of the leading controller's"
                 : ahead.abs().toSeconds() + " s " + (ahead.isNegative() ? "ahead of" : "behind")
-                        + " the leading controller's";
+                        + " the leading controller's, " + TOLERATED.toSeconds() + " s are tolerated";
         String remedy = "synchronise the clocks of all nodes by NTP, such as with chrony";
         if (ahead.abs().compareTo(WRONG) > 0) {
             return List.of(Finding.problem("clock", found, remedy));

@@ -3,6 +3,7 @@ package io.millrace.cluster.embedded;
 import io.millrace.api.EngineHealth;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
+import io.millrace.api.ServiceEnd;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** An engine whose topologies run in worker processes of a cluster, which may be an embedded one; any thread. */
 final class ClusterEngine implements Millrace {
@@ -106,7 +108,16 @@ final class ClusterEngine implements Millrace {
     }
 
     private RunningTopology submit(Submission submission) {
-        return call(() -> new ClusterTopology(cluster, services, cluster.submit(submission)));
+        return call(() -> {
+            TopologyInfo info = cluster.submit(submission);
+            boolean serves = submission.topology().components().stream()
+                    .anyMatch(component -> component.service().kind() != ServiceEnd.Kind.NONE);
+            if (serves && classPath != null) {
+                // The workers are on this machine, and start for this process
+                services.begin(info.name(), info.id());
+            }
+            return new ClusterTopology(cluster, services, info);
+        });
     }
 
     @Override
@@ -124,7 +135,16 @@ final class ClusterEngine implements Millrace {
 
     @Override
     public EngineHealth health() {
-        return closed ? EngineHealth.down("the engine is closed") : health.get();
+        if (closed) {
+            return EngineHealth.down("the engine is closed");
+        }
+        EngineHealth own = health.get();
+        List<String> unconnected = services.problems();
+        if (own.status() == EngineHealth.Status.DOWN || unconnected.isEmpty()) {
+            return own;
+        }
+        return EngineHealth.of(
+                Stream.concat(own.reasons().stream(), unconnected.stream()).toList());
     }
 
     /** A second call waits for the first, as the JVM must not end between them. */

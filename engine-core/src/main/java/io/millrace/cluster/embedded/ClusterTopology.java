@@ -9,29 +9,27 @@ import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
-import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.launch.WorkerExit;
+import io.millrace.cluster.client.StartsInVain;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.runtime.service.ServiceHandles;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** A topology of a cluster; any thread. */
 final class ClusterTopology implements RunningTopology {
 
     private static final Duration KILL_MOST = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 20;
-    private static final int HOPELESS_STARTS = 3;
 
     private final Cluster cluster;
     private final ServiceConnections services;
@@ -57,19 +55,33 @@ final class ClusterTopology implements RunningTopology {
 
     @Override
     public boolean awaitCompletion(Duration most) throws InterruptedException {
+        return await(most, info -> info.status() == Status.COMPLETED);
+    }
+
+    @Override
+    public boolean awaitReady(Duration most) throws InterruptedException {
+        ServiceHandles handles = services.of(name, id);
+        return await(
+                most,
+                info -> info.workers() > 0
+                        && info.workersUp() >= info.workers()
+                        && handles.unconnected().isEmpty());
+    }
+
+    private boolean await(Duration most, Predicate<TopologyInfo> condition) throws InterruptedException {
         long start = System.nanoTime();
         while (true) {
             Optional<TopologyInfo> info = info();
             Status status = info.map(TopologyInfo::status).orElse(Status.KILLED);
-            if (status == Status.COMPLETED) {
-                return true;
-            }
             if (status == Status.KILLED) {
                 throw new TopologyException("topology '" + name + "' was killed");
             }
             if (status == Status.FAILED) {
                 throw new TopologyException(
                         "topology '" + name + "' has failed: " + info.get().failure());
+            }
+            if (condition.test(info.get())) {
+                return true;
             }
             refuseIfHopeless();
             if (System.nanoTime() - start >= most.toNanos()) {
@@ -195,7 +207,6 @@ final class ClusterTopology implements RunningTopology {
 
     /**
      * Throws if a worker fails again and again, as workers are restarted for ever and the caller would wait in vain.
-     * Restarts by the error policy RESTART_WORKER do not count.
      */
     private void refuseIfHopeless() {
         TopologyDescription description;
@@ -205,17 +216,10 @@ final class ClusterTopology implements RunningTopology {
             // Gone between two requests; the next status tells.
             return;
         }
-        Set<String> up = description.workers().stream()
-                .filter(WorkerMetrics::registered)
-                .map(WorkerMetrics::worker)
-                .collect(Collectors.toSet());
-        boolean hopeless = description.info().id().equals(id)
-                && description.deaths().stream()
-                        .filter(death -> death.exitCode() != WorkerExit.RESTART.code())
-                        .anyMatch(death -> !up.contains(death.worker()) && death.inARow() >= HOPELESS_STARTS);
-        if (hopeless && !description.problems().isEmpty()) {
-            throw new TopologyException(
-                    "topology '" + name + "' cannot run: " + String.join("; ", description.problems()));
+        if (description.info().id().equals(id)) {
+            StartsInVain.of(description).ifPresent(why -> {
+                throw new TopologyException("topology '" + name + "' cannot run: " + why);
+            });
         }
     }
 

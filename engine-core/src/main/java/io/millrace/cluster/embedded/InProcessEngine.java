@@ -101,8 +101,9 @@ final class InProcessEngine implements Millrace {
     public void close() {
         List<InProcessTopology> all;
         synchronized (this) {
-            closed = true;
             all = new ArrayList<>(running.values());
+            all.forEach(InProcessTopology::beforeClose);
+            closed = true;
         }
         all.forEach(InProcessTopology::kill);
         hook.remove();

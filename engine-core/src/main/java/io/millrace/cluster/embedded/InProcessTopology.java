@@ -9,7 +9,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyAlternatives;
@@ -30,6 +30,7 @@ import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
+import io.millrace.runtime.service.OwnCalls;
 import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
@@ -44,6 +45,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -64,6 +66,7 @@ final class InProcessTopology implements RunningTopology {
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
 
+    private final OwnCalls own;
     private final ServiceHandles services;
 
     /** These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
@@ -103,7 +106,8 @@ final class InProcessTopology implements RunningTopology {
         this.completion = new CompletionDetector(plan);
         Map<Integer, String> workerOfTask = new TreeMap<>();
         plan.tasks().forEach(task -> workerOfTask.put(task, WORKER));
-        this.services = new ServiceHandles(name, topology, config, System::nanoTime);
+        this.own = new OwnCalls(name, this::calleeOfThisThread);
+        this.services = new ServiceHandles(name, topology, config, System::nanoTime, own);
         int wanted = config.get(TopologyKeys.EXECUTORS);
         String id = TopologyNames.newId(name, System.currentTimeMillis());
         ClassLoader authors = loader == null ? InProcessTopology.class.getClassLoader() : loader;
@@ -157,24 +161,49 @@ final class InProcessTopology implements RunningTopology {
 
     @Override
     public boolean awaitCompletion(Duration most) throws InterruptedException {
+        own.refuse("awaitCompletion");
         long start = System.nanoTime();
         while (true) {
             synchronized (this) {
-                switch (status()) {
-                    case COMPLETED:
-                        return true;
-                    case KILLED:
-                        throw new TopologyException("topology '" + name + "' was killed", failure);
-                    case FAILED:
-                        throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
-                    default:
-                        long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
-                        if (leftMillis <= 0) {
-                            return false;
-                        }
-                        // A failure and a kill wake this thread; completion is polled.
-                        wait(Math.min(OBSERVE_MILLIS, leftMillis));
+                if (status() == Status.COMPLETED) {
+                    return true;
                 }
+                refuseIfEnded();
+                long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
+                if (leftMillis <= 0) {
+                    return false;
+                }
+                // A failure and a kill wake this thread; completion is polled.
+                wait(Math.min(OBSERVE_MILLIS, leftMillis));
+            }
+        }
+    }
+
+    @Override
+    public boolean awaitReady(Duration most) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            synchronized (this) {
+                refuseIfEnded();
+                if (restarting == null && worker.problems(Long.MAX_VALUE).isEmpty()) {
+                    return true;
+                }
+                long leftMillis = (most.toNanos() - (System.nanoTime() - start)) / 1_000_000;
+                if (leftMillis <= 0) {
+                    return false;
+                }
+                wait(Math.min(OBSERVE_MILLIS, leftMillis));
+            }
+        }
+    }
+
+    private void refuseIfEnded() {
+        switch (status) {
+            case KILLED -> throw new TopologyException("topology '" + name + "' was killed", failure);
+            case FAILED ->
+                throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
+            default -> {
+                // It runs
             }
         }
     }
@@ -262,8 +291,23 @@ final class InProcessTopology implements RunningTopology {
         return services.results(bolt);
     }
 
+    private Optional<String> calleeOfThisThread() {
+        Worker now = worker();
+        return now == null ? Optional.empty() : now.calleeOf(Thread.currentThread());
+    }
+
+    /** The engine is about to be closed, which waits for this topology's threads. */
+    void beforeClose() {
+        if (!hasEnded()) {
+            own.refuse("close of the engine");
+        }
+    }
+
     @Override
     public void kill() {
+        if (!hasEnded()) {
+            own.refuse("kill");
+        }
         Thread toJoin;
         synchronized (this) {
             if (!ended()) {
@@ -273,7 +317,14 @@ final class InProcessTopology implements RunningTopology {
             failure = null;
             toJoin = closing;
         }
-        join(toJoin);
+        if (calleeOfThisThread().isEmpty()) {
+            join(toJoin);
+        }
+    }
+
+    /** What fails with an ended topology may call on its threads: there is nothing left to wait for. */
+    private synchronized boolean hasEnded() {
+        return ended();
     }
 
     /**
@@ -303,7 +354,8 @@ final class InProcessTopology implements RunningTopology {
 
     private static void join(Thread thread) {
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        // What is completed by the end of a topology may call this
+        while (thread != Thread.currentThread() && thread.isAlive()) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
@@ -371,9 +423,7 @@ final class InProcessTopology implements RunningTopology {
         synchronized (this) {
             before = restarting;
             reason = "topology '" + name + "' "
-                    + (status == Status.KILLED
-                            ? "was killed"
-                            : "has failed: " + Problems.oneLine(String.valueOf(failure)));
+                    + (status == Status.KILLED ? "was killed" : "has failed: " + Foreign.line(failure));
         }
         services.end(reason);
         if (before != null) {

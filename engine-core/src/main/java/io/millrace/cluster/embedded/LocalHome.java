@@ -1,6 +1,7 @@
 package io.millrace.cluster.embedded;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.ipc.liveness.PrivateDirectory;
@@ -8,6 +9,7 @@ import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +30,9 @@ final class LocalHome implements AutoCloseable {
     private static final int ATTEMPTS = 5;
     private static final int NAMES = 5;
 
+    /** Less would fill while ZooKeeper writes its first log, after which nothing answers. */
+    private static final long NEEDED_BYTES = 16 << 20;
+
     private final Path path;
     private final Path ipc;
     private final String clusterId;
@@ -40,11 +45,44 @@ final class LocalHome implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Creates one after removing those of dead processes. */
+    /**
+     * Creates one after removing those of dead processes.
+     *
+     * @throws TopologyException if the directory of temporary files cannot be written or is full, in one line
+     */
     static LocalHome create(Path ipc) throws IOException {
+        Path base = Path.of(System.getProperty("java.io.tmpdir"));
+        return create(
+                ipc, base, Files.isDirectory(base) ? Files.getFileStore(base).getUsableSpace() : 0);
+    }
+
+    /** @param freeBytes in the directory of temporary files */
+    static LocalHome create(Path ipc, Path temporary, long freeBytes) {
+        if (freeBytes < NEEDED_BYTES) {
+            throw unusable(
+                    temporary,
+                    "has " + freeBytes / 1024 + " KiB free, and needs " + NEEDED_BYTES / 1024
+                            + " KiB for ZooKeeper, jars and logs",
+                    null);
+        }
+        try {
+            return retrying(ipc, temporary);
+        } catch (IOException e) {
+            throw unusable(temporary, "cannot be written: " + Directories.reason(e), e);
+        }
+    }
+
+    private static TopologyException unusable(Path temporary, String why, IOException cause) {
+        return new TopologyException(
+                "an embedded cluster cannot start: the directory of temporary files " + temporary + " " + why
+                        + ": make room there, or name another one by MILLRACE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+                cause);
+    }
+
+    private static LocalHome retrying(Path ipc, Path temporary) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return tryCreate(ipc);
+                return tryCreate(ipc, temporary);
             } catch (NoSuchFileException e) {
                 // Another cluster ended and removed the common directory, which was empty.
                 if (attempt == ATTEMPTS) {
@@ -54,8 +92,8 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    private static LocalHome tryCreate(Path ipc) throws IOException {
-        Path base = base(Path.of(System.getProperty("java.io.tmpdir")));
+    private static LocalHome tryCreate(Path ipc, Path temporary) throws IOException {
+        Path base = base(temporary);
         removeDead(base, ipc);
         String clusterId = PREFIX + ClusterRecord.newId();
         ProcessLock lock = ProcessLock.acquire(base, clusterId);
@@ -78,7 +116,7 @@ final class LocalHome implements AutoCloseable {
             } catch (NoSuchFileException e) {
                 throw e;
             } catch (FileSystemException e) {
-                if (number == NAMES) {
+                if (number == NAMES || !Files.exists(base, LinkOption.NOFOLLOW_LINKS)) {
                     throw e;
                 }
                 LOG.warn("{} {}: the next name is taken", base, e.getReason());

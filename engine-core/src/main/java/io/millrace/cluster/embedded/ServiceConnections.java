@@ -11,15 +11,20 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.service.ServiceConnection;
 import io.millrace.runtime.service.ServiceHandles;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections of an engine to the workers of those topologies that it feeds, asks or takes from. The first one connects
  * to ZooKeeper. Any thread.
  */
 final class ServiceConnections implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceConnections.class);
 
     private final Cluster cluster;
     private final Config config;
@@ -62,6 +67,30 @@ final class ServiceConnections implements AutoCloseable {
             replaced.close();
         }
         return open.handles();
+    }
+
+    /** Begins to connect while the workers start; what goes wrong is told by the first handle. */
+    void begin(String name, String id) {
+        try {
+            of(name, id);
+        } catch (TopologyException e) {
+            LOG.debug("topology '{}' is connected later: {}", name, e.getMessage());
+        }
+    }
+
+    /** Returns the topologies that run, and of which a part is not connected with any worker, one line each. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        synchronized (this) {
+            connections.forEach((name, connection) -> {
+                List<String> unconnected = connection.unconnected();
+                if (!unconnected.isEmpty()) {
+                    problems.add("topology '" + name + "': no worker of '" + String.join("', '", unconnected)
+                            + "' is connected");
+                }
+            });
+        }
+        return problems;
     }
 
     private ServiceConnection open(String name, String id) {

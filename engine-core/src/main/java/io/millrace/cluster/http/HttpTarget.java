@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongConsumer;
 
 /**
  * An HTTP client for one address. An IOException means that the server did not answer, a ClusterException is the
@@ -27,6 +28,7 @@ public final class HttpTarget {
     private static final int READ_MILLIS = 10_000;
     private static final int MOST_ERROR_BYTES = 1 << 16;
     private static final int MOST_QUOTED = 80;
+    private static final int PART_BYTES = 1 << 16;
 
     /** Maximum of an answer in memory: reports, metrics, descriptions and logs; {@link #stream} has none. */
     static final int MOST_ANSWER_BYTES = 64 << 20;
@@ -131,12 +133,20 @@ public final class HttpTarget {
         }
     }
 
-    public void put(String path, Path file) throws IOException {
+    /** @param sent is told after each part how many bytes of the file were sent */
+    public void put(String path, Path file, LongConsumer sent) throws IOException {
         HttpURLConnection connection = open("PUT", path);
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(Files.size(file));
-        try (OutputStream out = connection.getOutputStream()) {
-            Files.copy(file, out);
+        try (OutputStream out = connection.getOutputStream();
+                InputStream in = Files.newInputStream(file)) {
+            byte[] part = new byte[PART_BYTES];
+            long all = 0;
+            for (int count = in.read(part); count >= 0; count = in.read(part)) {
+                out.write(part, 0, count);
+                all += count;
+                sent.accept(all);
+            }
         } catch (IOException e) {
             preferAnswer(connection, e);
         }

@@ -1,6 +1,7 @@
 package io.millrace.cluster.jar;
 
 import io.millrace.api.TopologySubmitter;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -88,14 +89,15 @@ public final class MainRunner {
 
     /** Exceptions of the engine pass unchanged; others are reported as exceptions of the main method. */
     private static RuntimeException asFailure(String mainClass, Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        Throwable readable = Foreign.readable(thrown);
+        for (Throwable cause = readable; cause != null; cause = cause.getCause()) {
             if (cause instanceof TopologyException || cause instanceof ClusterException) {
                 return (RuntimeException) cause;
             }
         }
-        StackTraceElement[] trace = thrown.getStackTrace();
+        StackTraceElement[] trace = readable.getStackTrace();
         String where = trace.length == 0 ? "" : " at " + trace[0];
         return new ClusterException(
-                Reason.FAILED, "the main method of " + mainClass + " threw " + thrown + where, thrown);
+                Reason.FAILED, "the main method of " + mainClass + " threw " + Foreign.text(thrown) + where, readable);
     }
 }

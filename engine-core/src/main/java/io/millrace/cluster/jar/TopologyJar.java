@@ -11,6 +11,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 
 /** A checked jar from the command line. */
 public record TopologyJar(Path path) {
@@ -37,9 +38,11 @@ public record TopologyJar(Path path) {
             if (jar.size() == 0) {
                 throw new ClusterException(Reason.REFUSED, path + " is empty: build the topology jar again");
             }
-        } catch (IOException e) {
+        } catch (ZipException e) {
             throw new ClusterException(
                     Reason.REFUSED, path + " is not a jar (" + e.getMessage() + "): name the topology jar", e);
+        } catch (IOException e) {
+            throw new ClusterException(Reason.FAILED, "cannot read " + path + ": " + e.getMessage(), e);
         }
         return new TopologyJar(path.toAbsolutePath().normalize());
     }

@@ -18,7 +18,9 @@ public enum WorkerExit {
     /** A component with the error policy KILL_TOPOLOGY threw. */
     KILL_TOPOLOGY(5, "requested the end of its topology after an error: see its log"),
     /** A component called System.exit. The process ends with the component's exit code; its report has this one. */
-    EXIT_CALLED(6, "a component called System.exit: see its log");
+    EXIT_CALLED(6, "a component called System.exit: see its log"),
+    /** A component, a worker hook or the worker itself could not open, for a reason that another start is unlikely to remove. */
+    NOT_OPENED(7, "did not open its components: see its log");
 
     private static final int SIGNALLED = 128;
     private static final int SIGKILL = 9;

@@ -2,5 +2,9 @@ package io.millrace.cluster.model;
 
 import java.util.List;
 
-/** The last lines of one worker's log. */
-public record LogLines(String worker, String node, List<String> lines) {}
+/**
+ * Lines of one worker's log.
+ *
+ * @param position where they end in the log, across its rotations: for the request for what follows
+ */
+public record LogLines(String worker, String node, List<String> lines, String position) {}

@@ -18,6 +18,12 @@ public final class RestPaths {
     /** Parameter of {@link #WORKERS}: {@code full}, or {@code counts} for a report without latencies and traffic. */
     public static final String DETAIL = "detail";
 
+    /** Parameter of changes that a client may repeat: the same id means the same request, which is done once. */
+    public static final String REQUEST_ID = "request";
+
+    /** Parameter of logs: WORKER@POSITION, separated by commas; of these workers what follows is answered, of others the last lines. */
+    public static final String AFTER = "after";
+
     /** Controllers and supervisors answer here as long as they serve REST. */
     public static final String HEALTH = "/v1/health";
 

@@ -9,9 +9,27 @@ package io.millrace.cluster.model;
  * @param snapshotId what it holds; 0 while it is not made
  * @param bytes of its objects
  * @param failure why it was not made, in one line; empty if it was, or is still being made
+ * @param request the id that the client gave its request; empty if it gave none
  */
 public record SavepointRecord(
-        long number, String location, Then then, State state, long snapshotId, long bytes, String failure) {
+        long number,
+        String location,
+        Then then,
+        State state,
+        long snapshotId,
+        long bytes,
+        String failure,
+        String request) {
+
+    public SavepointRecord {
+        // Absent in what earlier engines have written
+        request = request == null ? "" : request;
+    }
+
+    /** One that is asked. */
+    public SavepointRecord(long number, String location, Then then, String request) {
+        this(number, location, then, State.ASKED, 0, 0, "", request);
+    }
 
     /** What becomes of the topology. */
     public enum Then {
@@ -28,6 +46,11 @@ public record SavepointRecord(
         ASKED,
         MADE,
         FAILED
+    }
+
+    /** Whether the request with this id has asked it. */
+    public boolean isAskedBy(String requestId) {
+        return !request.isEmpty() && request.equals(requestId);
     }
 
     public boolean isAsked() {
@@ -47,6 +70,6 @@ public record SavepointRecord(
     /** Returns what became of it. */
     public SavepointRecord answered(long snapshot, long size, String why) {
         return new SavepointRecord(
-                number, location, then, why.isEmpty() ? State.MADE : State.FAILED, snapshot, size, why);
+                number, location, then, why.isEmpty() ? State.MADE : State.FAILED, snapshot, size, why, request);
     }
 }

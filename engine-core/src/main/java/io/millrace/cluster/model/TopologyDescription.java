@@ -9,7 +9,8 @@ import java.util.Map;
  *
  * @param jars in the order of the class path
  * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
- *     start
+ *     start: an operator has to act
+ * @param hints what is worth knowing of a topology that runs properly, one line each; nobody has to act
  * @param deaths unexpected ends of workers, also of those that run again
  * @param roundTrips between the regions of the cluster
  * @param relays workers without tasks, which forward what others send to another region
@@ -23,9 +24,15 @@ public record TopologyDescription(
         Map<String, String> config,
         List<SubmittedJar> jars,
         List<String> problems,
+        List<String> hints,
         List<WorkerDeath> deaths,
         RegionMatrix roundTrips,
         List<Relay> relays) {
+
+    public TopologyDescription {
+        // A controller of an earlier version does not tell
+        hints = hints == null ? List.of() : hints;
+    }
 
     /**
      * One component.
@@ -33,6 +40,7 @@ public record TopologyDescription(
      * @param displayName empty if it has none
      * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
      * @param executors the number of executors that run its tasks; 0 before it is placed
+     * @param inputs each as {@link Input#toString()}
      * @param regions the only ones whose nodes may run it; empty: any
      */
     public record Part(
@@ -45,6 +53,28 @@ public record TopologyDescription(
             List<String> inputs,
             List<String> outputs,
             List<String> regions) {}
+
+    /**
+     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings may.
+     *
+     * @param grouping in the words of the author, such as "fields(user, item)"
+     */
+    public record Input(String source, String stream, String grouping) {
+
+        public static Input of(String text) {
+            int space = text.indexOf(' ');
+            int slash = text.indexOf('/');
+            if (slash < 0 || slash > space) {
+                throw new IllegalArgumentException("'" + text + "' is no input: it must be SOURCE/STREAM GROUPING");
+            }
+            return new Input(text.substring(0, slash), text.substring(slash + 1, space), text.substring(space + 1));
+        }
+
+        @Override
+        public String toString() {
+            return source + "/" + stream + " " + grouping;
+        }
+    }
 
     /**
      * Where a task runs.

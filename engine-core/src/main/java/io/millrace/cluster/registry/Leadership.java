@@ -1,5 +1,6 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.DrainRecord;
@@ -128,14 +129,14 @@ public final class Leadership {
 
     // The leader's changes: a RegistryException CONFLICT tells that something was changed meanwhile, maybe the leader
 
-    /** Creates a topology; EXISTS if the name is taken. */
-    public void createTopology(TopologyRecord topology) {
+    /** Creates a topology by this request; EXISTS if the name is taken. */
+    public void createTopology(TopologyRecord topology, AnsweredRequest by) {
         String name = topology.name();
         String id = topology.id();
         commit(
                 "topology '" + name + "'",
                 new Create(paths.topology(name), Json.write(topology), false),
-                new Create(paths.submission(name, id), NOTHING, false),
+                new Create(paths.submission(name, id), by.bytes(), false),
                 new Create(paths.workers(name, id), NOTHING, false),
                 new Create(paths.starts(name, id), NOTHING, false),
                 new Create(paths.clients(name, id), NOTHING, false),
@@ -177,8 +178,10 @@ public final class Leadership {
             changes.add(new Delete(parent, Change.ANY));
         }
         changes.add(new Delete(paths.snapshots(name, id), Change.ANY));
-        if (store.read(paths.savepoint(name, id)).isPresent()) {
-            changes.add(new Delete(paths.savepoint(name, id), Change.ANY));
+        for (String path : List.of(paths.savepoint(name, id), paths.rebalance(name, id))) {
+            if (store.read(path).isPresent()) {
+                changes.add(new Delete(path, Change.ANY));
+            }
         }
         changes.add(new Delete(paths.submission(name, id), Change.ANY));
         changes.add(new Delete(paths.topology(name), topology.version()));
@@ -203,6 +206,21 @@ public final class Leadership {
                         paths.assignment(seen.name(), seen.id()),
                         Json.write(next),
                         topology.assignment().version()));
+    }
+
+    /** Replaces the assignment that was seen by a rebalance that this request asks; CONFLICT or EXISTS if another one was faster. */
+    public void beginRebalance(TopologyView topology, AssignmentRecord next, AnsweredRequest by) {
+        TopologyRecord seen = topology.record();
+        String request = paths.rebalance(seen.name(), seen.id());
+        commit(
+                "assignment of '" + seen.name() + "'",
+                new Write(
+                        paths.assignment(seen.name(), seen.id()),
+                        Json.write(next),
+                        topology.assignment().version()),
+                store.read(request)
+                        .<Change>map(last -> new Write(request, by.bytes(), last.version()))
+                        .orElseGet(() -> new Create(request, by.bytes(), false)));
     }
 
     /** Deletes the assignment that was seen. */

@@ -2,6 +2,7 @@ package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -233,6 +234,33 @@ public final class Registry implements AutoCloseable {
                                         now.version()))));
     }
 
+    /** Reads by which request a topology was submitted; empty if this submission is not there. */
+    public Optional<AnsweredRequest> readSubmission(String name, String id) {
+        return store.read(paths.submission(name, id)).map(node -> AnsweredRequest.read(node.data()));
+    }
+
+    /** Reads the last request for a rebalance of a topology; empty if no client has asked one. */
+    public Optional<AnsweredRequest> readRebalanceRequest(String name, String id) {
+        return store.read(paths.rebalance(name, id)).map(node -> AnsweredRequest.read(node.data()));
+    }
+
+    /** Whether this submission of a topology is there now; by a transaction, so that the server that is asked cannot be behind. */
+    public boolean isThere(String name, String id) {
+        return exists("topology '" + name + "'", paths.submission(name, id));
+    }
+
+    private boolean exists(String what, String path) {
+        try {
+            store.commit(what, List.of(Change.exists(path)));
+            return true;
+        } catch (RegistryException e) {
+            if (e.kind() == Kind.NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     public Optional<Versioned<AssignmentRecord>> readAssignment(String name, String id) {
         return read(paths.assignment(name, id), AssignmentRecord.class);
     }
@@ -318,14 +346,9 @@ public final class Registry implements AutoCloseable {
     }
 
     public Optional<byte[]> stateCheck(String id) {
-        try {
-            // A transaction, so that the server that is asked cannot be behind the one that has taken the check
-            store.commit("a check", List.of(Change.exists(paths.stateCheck(id))));
-        } catch (RegistryException e) {
-            if (e.kind() == Kind.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw e;
+        // By a transaction, so that the server that is asked cannot be behind the one that has taken the check
+        if (!exists("a check", paths.stateCheck(id))) {
+            return Optional.empty();
         }
         return store.read(paths.stateCheck(id)).map(Store.Node::data);
     }

@@ -14,6 +14,7 @@ public record RegistryPaths(String root) {
     static final String CLIENTS = "clients";
     static final String SNAPSHOTS = "snapshots";
     static final String SAVEPOINT = "savepoint";
+    static final String REBALANCE = "rebalance";
 
     /** The paths under the configured root, below the path in the addresses of ZooKeeper, if there is one. */
     public static RegistryPaths of(Config config) {
@@ -125,6 +126,10 @@ public record RegistryPaths(String root) {
 
     public String savepoint(String topology, String id) {
         return submission(topology, id) + "/" + SAVEPOINT;
+    }
+
+    public String rebalance(String topology, String id) {
+        return submission(topology, id) + "/" + REBALANCE;
     }
 
     public String worker(String topology, String id, String worker) {

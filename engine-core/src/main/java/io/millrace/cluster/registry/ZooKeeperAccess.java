@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.client.ConnectStringParser;
 import org.apache.zookeeper.client.ZKClientConfig;
@@ -63,10 +64,23 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
     }
 
     ClusterException silent() {
+        String unknown = unknownHosts();
         return new ClusterException(
                 Reason.NO_CLUSTER,
                 "ZooKeeper does not answer at " + servers
-                        + ": start it with 'millrace zookeeper', or set zookeeper.connect");
+                        + (unknown.isEmpty()
+                                ? ": start it with 'millrace zookeeper', or set zookeeper.connect"
+                                : ": this machine knows no address of " + unknown
+                                        + ": correct zookeeper.connect, or the name service"));
+    }
+
+    /** The hosts whose names do not resolve now, separated by commas. */
+    private String unknownHosts() {
+        return addresses().stream()
+                .map(InetSocketAddress::getHostString)
+                .distinct()
+                .filter(host -> new InetSocketAddress(host, 0).isUnresolved())
+                .collect(Collectors.joining(", "));
     }
 
     /** It accepts connections, and no session begins. */
@@ -75,8 +89,10 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 Reason.NO_CLUSTER,
                 "ZooKeeper does not answer at " + servers + ", which accepts connections: "
                         + (tls.isEmpty()
-                                ? "set zookeeper.tls.trusted if it takes encrypted ones only, or wait until its servers have a quorum"
-                                : "set zookeeper.tls.certificate if it asks for one, or wait until its servers have a quorum"));
+                                ? "set zookeeper.tls.trusted if it takes encrypted ones only, or wait until its"
+                                        + " servers have a quorum"
+                                : "set zookeeper.tls.certificate if it asks for one, or wait until its servers have a"
+                                        + " quorum"));
     }
 
     /** What the client needs for encrypted connections, and nothing otherwise. */
@@ -131,6 +147,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 Reason.REFUSED,
                 path + " in ZooKeeper at " + servers + " can be read by others than user '"
                         + auth.map(ZooKeeperAuth::user).orElse("")
-                        + "' of zookeeper.auth, as it was created without: see docs/security.md, or set another zookeeper.root");
+                        + "' of zookeeper.auth, as it was created without: see docs/security.md, or set another"
+                        + " zookeeper.root");
     }
 }

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -23,6 +26,7 @@ import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.curator.utils.ThreadUtils;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
@@ -34,10 +38,12 @@ final class ZooKeeperStore implements Store {
 
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
     private static final int RETRIES = 3;
+    private static final long NOTIFIER_KEPT_SECONDS = 10;
     private static final int RETRY_BASE_MILLIS = 50;
     private static final int RETRY_MOST_MILLIS = 500;
 
     private final CuratorFramework client;
+    private final ExecutorService notifying;
     private final ConnectionCheck check;
     private final ZooKeeperAccess access;
     private final Copies copies;
@@ -45,8 +51,9 @@ final class ZooKeeperStore implements Store {
     private final CountDownLatch firstConnection = new CountDownLatch(1);
     private volatile boolean connected;
 
-    private ZooKeeperStore(CuratorFramework client, ZooKeeperAccess access) {
+    private ZooKeeperStore(CuratorFramework client, ExecutorService notifying, ZooKeeperAccess access) {
         this.client = client;
+        this.notifying = notifying;
         this.check = new ConnectionCheck(client, this::connected);
         this.access = access;
         this.copies = new Copies(client, access.servers());
@@ -55,6 +62,15 @@ final class ZooKeeperStore implements Store {
     /** Starts to connect and retries for ever; does not wait. */
     static ZooKeeperStore connect(Config config) {
         ZooKeeperAccess access = ZooKeeperAccess.of(config);
+        // Curator does not end the one that it makes itself
+        ExecutorService notifying = new ThreadPoolExecutor(
+                0,
+                1,
+                NOTIFIER_KEPT_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                ThreadUtils.newThreadFactory("millrace-zookeeper-notifier"),
+                new ThreadPoolExecutor.DiscardPolicy());
         CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
                 .connectString(access.servers())
                 .zkClientConfig(access.clientConfig())
@@ -63,10 +79,11 @@ final class ZooKeeperStore implements Store {
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_BASE_MILLIS, RETRY_MOST_MILLIS, RETRIES))
                 .aclProvider(rights(access.acl()))
+                .runSafeService(notifying)
                 .dontUseContainerParents();
         access.auth().ifPresent(own -> builder.authorization(ZooKeeperAuth.SCHEME, own.secret()));
         CuratorFramework client = builder.build();
-        ZooKeeperStore store = new ZooKeeperStore(client, access);
+        ZooKeeperStore store = new ZooKeeperStore(client, notifying, access);
         client.getConnectionStateListenable().addListener((ignored, state) -> store.changed(state));
         client.start();
         return store;
@@ -252,6 +269,7 @@ final class ZooKeeperStore implements Store {
     public void close() {
         copies.close();
         client.close();
+        notifying.shutdownNow();
     }
 
     private void changed(ConnectionState state) {

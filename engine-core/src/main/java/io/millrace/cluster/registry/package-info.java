@@ -11,11 +11,13 @@
  * /drains/&lt;node&gt;                            DrainRecord of a node that is drained for maintenance
  * /checks/&lt;number&gt;                          ephemeral StateCheck: a topology's state directory that is checked at its submit
  * /topologies/&lt;name&gt;                        TopologyRecord
+ * /topologies/&lt;name&gt;/&lt;id&gt;                   AnsweredRequest of its submission
  * /topologies/&lt;name&gt;/&lt;id&gt;/assignment        AssignmentRecord; every change raises its epoch
  * /topologies/&lt;name&gt;/&lt;id&gt;/workers/&lt;worker&gt;  ephemeral PeerEndpoint of a worker that is up
  * /topologies/&lt;name&gt;/&lt;id&gt;/clients/&lt;client&gt;  ephemeral ClientEndpoint of a service that feeds, asks or takes
  * /topologies/&lt;name&gt;/&lt;id&gt;/snapshots         Pointer: the generation, and the last snapshot that was committed
  * /topologies/&lt;name&gt;/&lt;id&gt;/savepoint         SavepointRecord: the last one that was asked, and what became of it
+ * /topologies/&lt;name&gt;/&lt;id&gt;/rebalance         AnsweredRequest of the last rebalance that a client has asked
  * /topologies/&lt;name&gt;/&lt;id&gt;/starts/&lt;worker&gt;   WorkerStart: its last start; the version of this ZooKeeper node is the epoch
  * </pre>
  *

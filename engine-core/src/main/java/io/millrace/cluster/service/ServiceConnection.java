@@ -19,6 +19,7 @@ import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -40,10 +41,12 @@ public final class ServiceConnection implements AutoCloseable {
     private final ClusterWatch watch;
     private final Loop loop;
 
+    /** Set by the loop. */
+    private volatile boolean ended;
+
     // Owned by the loop; null until the first worker is up
     private ServiceClient client;
     private EphemeralNode registration;
-    private boolean ended;
 
     /**
      * @param config of this process: the node that it is on, and its transport
@@ -82,6 +85,11 @@ public final class ServiceConnection implements AutoCloseable {
 
     public ServiceHandles handles() {
         return handles;
+    }
+
+    /** Returns the fed spouts and results bolts without a worker that is connected; none once the topology has ended. */
+    public List<String> unconnected() {
+        return ended ? List.of() : handles.unconnected();
     }
 
     private long pass() {

@@ -1,6 +1,7 @@
 package io.millrace.cluster.supervisor;
 
 import io.millrace.cluster.config.Directories;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ final class LogFiles {
     private static final String SUFFIX = ".log";
     private static final String PREVIOUS = ".log.1";
     private static final int MOST_TAIL_BYTES = 4 << 20;
+    private static final int MOST_PART_BYTES = 1 << 20;
 
     private final Path base;
     private final long mostBytes;
@@ -56,7 +58,7 @@ final class LogFiles {
     }
 
     /** Starts a new file if this one is too long. */
-    void rotate(String topologyId, String worker) throws IOException {
+    synchronized void rotate(String topologyId, String worker) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
         try {
             if (Files.size(file) >= mostBytes) {
@@ -72,7 +74,7 @@ final class LogFiles {
      * Makes room in the directories of topologies whose logs are too long: removes files that no worker writes, the oldest
      * first, and then empties those that are written, the largest first.
      */
-    void bound(Collection<WorkerKey> running) throws IOException {
+    synchronized void bound(Collection<WorkerKey> running) throws IOException {
         Set<Path> written = running.stream()
                 .map(key -> base.resolve(key.topologyId()).resolve(key.worker() + SUFFIX))
                 .collect(Collectors.toSet());
@@ -116,14 +118,72 @@ final class LogFiles {
         Files.newByteChannel(file, StandardOpenOption.WRITE).truncate(0).close();
     }
 
-    List<String> tail(String topologyId, String worker, int lines) throws IOException {
+    /**
+     * Lines of a log.
+     *
+     * @param position where they end: when the log was rotated last, and how far they are in it since then
+     */
+    record Part(List<String> lines, String position) {}
+
+    /** The last lines. */
+    synchronized Part tail(String topologyId, String worker, int lines) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
-        List<String> last = tail(file, lines);
+        Path previous = file.resolveSibling(worker + PREVIOUS);
+        long length = length(file);
+        List<String> last = tail(file, length, lines);
         if (last.size() < lines) {
-            List<String> before = tail(file.resolveSibling(worker + PREVIOUS), lines - last.size());
+            List<String> before = tail(previous, length(previous), lines - last.size());
             last = Stream.concat(before.stream(), last.stream()).toList();
         }
-        return last;
+        return new Part(last, rotated(previous) + "." + length);
+    }
+
+    /** The whole lines that follow a position, which {@link #tail} or this has returned; those of a file that was rotated twice since are lost. */
+    synchronized Part after(String topologyId, String worker, String position) throws IOException {
+        Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
+        Path previous = file.resolveSibling(worker + PREVIOUS);
+        int dot = position.indexOf('.');
+        long from = Long.parseLong(position.substring(dot + 1));
+        long rotated = rotated(previous);
+        List<String> lines = new ArrayList<>();
+        if (rotated != Long.parseLong(position.substring(0, dot))) {
+            byte[] left = read(previous, from);
+            lines.addAll(lines(left, left.length));
+            from = 0;
+        } else if (length(file) < from) {
+            // It was emptied
+            from = 0;
+        }
+        byte[] next = read(file, from);
+        int whole = next.length;
+        while (whole > 0 && whole < MOST_PART_BYTES && next[whole - 1] != '\n') {
+            whole--;
+        }
+        lines.addAll(lines(next, whole));
+        return new Part(lines, rotated + "." + (from + whole));
+    }
+
+    private static long length(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    private static long rotated(Path previous) throws IOException {
+        return Files.exists(previous) ? Files.getLastModifiedTime(previous).toMillis() : 0;
+    }
+
+    private static byte[] read(Path file, long from) throws IOException {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[(int) Math.max(0, Math.min(MOST_PART_BYTES, in.length() - from))];
+            in.seek(from);
+            in.readFully(bytes);
+            return bytes;
+        } catch (FileNotFoundException e) {
+            return new byte[0];
+        }
+    }
+
+    private static List<String> lines(byte[] bytes, int length) {
+        return new String(bytes, 0, length, StandardCharsets.UTF_8).lines().toList();
     }
 
     /** Removes the logs of topologies that have been gone for this long, and of those that ended first if more are left. */
@@ -147,9 +207,8 @@ final class LogFiles {
 
     private record Ended(Path directory, FileTime since) {}
 
-    private static List<String> tail(Path file, int lines) throws IOException {
+    private static List<String> tail(Path file, long length, int lines) throws IOException {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long length = in.length();
             int tailBytes = (int) Math.min(MOST_TAIL_BYTES, length);
             byte[] bytes = new byte[tailBytes];
             in.seek(length - tailBytes);
@@ -159,7 +218,7 @@ final class LogFiles {
                 return List.of();
             }
             return Arrays.asList(all).subList(Math.max(0, all.length - lines), all.length);
-        } catch (java.io.FileNotFoundException e) {
+        } catch (FileNotFoundException e) {
             return List.of();
         }
     }

@@ -363,7 +363,9 @@ final class SupervisedWorker {
             LOG.warn("cannot remove {}: {}", directory.path(), Directories.reason(e));
         }
         environment.reaped(directory, spec);
-        long ranMillis = nowMillis - startedMillis;
+        int code = failure.map(WorkerFailure::exitCode).orElse(exitCode);
+        // However long it has tried to open
+        long ranMillis = code == WorkerExit.NOT_OPENED.code() ? 0 : nowMillis - startedMillis;
         LaunchSpec ended = spec;
         process = null;
         directory = null;
@@ -382,7 +384,7 @@ final class SupervisedWorker {
                 key.worker(), ended.node(), why, exitCode, environment.currentTimeMillis(), deaths, backoff.failures());
         environment.died(key, death);
         // The report decides, as only a parent process gets the exit code
-        if (failure.map(WorkerFailure::exitCode).orElse(exitCode) == WorkerExit.KILL_TOPOLOGY.code()) {
+        if (code == WorkerExit.KILL_TOPOLOGY.code()) {
             LOG.error("{} of {} ends its topology: {}", key.worker(), key.topologyId(), why);
             fatalStart = ended;
             dueMillis = nowMillis;

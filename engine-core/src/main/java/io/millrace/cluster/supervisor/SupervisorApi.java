@@ -12,6 +12,7 @@ import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.state.StateRoutes;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The REST interface of a supervisor: reports and logs for the controller, and files for other nodes. It changes
@@ -61,7 +63,7 @@ final class SupervisorApi {
                         .taking(RestPaths.DETAIL),
                 Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
                 Route.get(RestPaths.ways("{id}"), request -> Reply.json(supervisor.ways(request.part("id")))),
-                Route.get("/v1/topologies/{id}/logs", this::logs).taking("lines", "worker")));
+                Route.get("/v1/topologies/{id}/logs", this::logs).taking("lines", "worker", RestPaths.AFTER)));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
         routes.addAll(StateRoutes.of(registry));
         routes.addAll(HealthRoutes.of(() -> registry.connected()));
@@ -82,6 +84,7 @@ final class SupervisorApi {
     private Reply logs(Request request) throws IOException {
         int lines = request.number("lines", LINES_UNLESS_TOLD, 1, MOST_LINES);
         String only = request.query().get("worker");
+        Map<String, String> after = LogPositions.read(request.query().get(RestPaths.AFTER));
         List<LogLines> found = new ArrayList<>();
         // Only known workers, so that no file name comes from the request.
         List<WorkerKey> keys = supervisor.keys().stream()
@@ -90,7 +93,11 @@ final class SupervisorApi {
                 .sorted(Comparator.comparing(WorkerKey::worker))
                 .toList();
         for (WorkerKey key : keys) {
-            found.add(new LogLines(key.worker(), node, logs.tail(key.topologyId(), key.worker(), lines)));
+            String position = after.get(key.worker());
+            LogFiles.Part part = position == null
+                    ? logs.tail(key.topologyId(), key.worker(), lines)
+                    : logs.after(key.topologyId(), key.worker(), position);
+            found.add(new LogLines(key.worker(), node, part.lines(), part.position()));
         }
         return Reply.json(found);
     }

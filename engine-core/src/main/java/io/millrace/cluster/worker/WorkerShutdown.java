@@ -2,6 +2,8 @@ package io.millrace.cluster.worker;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.Foreign;
+import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
@@ -86,7 +88,8 @@ final class WorkerShutdown implements AutoCloseable {
     }
 
     /** The worker has failed. The process ends even if no memory is left to write the report. */
-    void failed(Throwable cause) {
+    void failed(Throwable thrown) {
+        Throwable cause = Foreign.readable(thrown);
         synchronized (this) {
             if (closed || exit != WorkerExit.ASKED) {
                 return;
@@ -94,11 +97,28 @@ final class WorkerShutdown implements AutoCloseable {
             exit = exitAfter(cause);
         }
         try {
-            LOG.error("this worker has failed", cause);
-            writeFailure(oneLine(cause));
+            String line = oneLine(cause);
+            if (isExplained(cause)) {
+                LOG.error("this worker has failed: {}", line);
+            } else {
+                LOG.error("this worker has failed", cause);
+            }
+            writeFailure(line);
         } finally {
             requested.countDown();
         }
+    }
+
+    /** Whether the message says all: what could not open is told by its author or the engine, as a missing file is, and a stack would add nothing. */
+    private static boolean isExplained(Throwable cause) {
+        Throwable reason = cause.getCause();
+        return isNotOpened(cause)
+                && (reason == null || reason instanceof TopologyException || reason instanceof IOException);
+    }
+
+    /** Failures of open components are of tasks, or none of the topology. */
+    private static boolean isNotOpened(Throwable cause) {
+        return cause instanceof TopologyException && !(cause instanceof TaskFailure);
     }
 
     private static WorkerExit exitAfter(Throwable cause) {
@@ -107,7 +127,7 @@ final class WorkerShutdown implements AutoCloseable {
             case FAIL_TUPLE ->
                 cause instanceof OutOfMemoryError || cause.getCause() instanceof OutOfMemoryError
                         ? WorkerExit.OUT_OF_MEMORY
-                        : WorkerExit.FAILED;
+                        : isNotOpened(cause) ? WorkerExit.NOT_OPENED : WorkerExit.FAILED;
             case RESTART_WORKER -> WorkerExit.RESTART;
             case KILL_TOPOLOGY -> WorkerExit.KILL_TOPOLOGY;
         };

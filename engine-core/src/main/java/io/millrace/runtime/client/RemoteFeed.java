@@ -35,6 +35,11 @@ final class RemoteFeed implements FeedTarget {
     }
 
     @Override
+    public boolean isOpen() {
+        return link.isOpen();
+    }
+
+    @Override
     public boolean offer(Object element) {
         long before;
         do {

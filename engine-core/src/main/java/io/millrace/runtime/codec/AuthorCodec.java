@@ -1,6 +1,7 @@
 package io.millrace.runtime.codec;
 
 import io.millrace.api.codec.ValueCodec;
+import io.millrace.api.error.Foreign;
 import java.nio.ByteBuffer;
 
 /**
@@ -56,9 +57,9 @@ record AuthorCodec<T>(int index, Class<T> type, ValueCodec<T> codec) {
         if (e instanceof LinkageError error) {
             throw error;
         }
-        String why = e instanceof CodecException ? e.getMessage() : String.valueOf(e);
+        String why = e instanceof CodecException ? e.getMessage() : Foreign.text(e);
         return new CodecException(
-                this + " " + what + ": " + why.lines().findFirst().orElse(""), e);
+                this + " " + what + ": " + why.lines().findFirst().orElse(""), Foreign.readable(e));
     }
 
     @Override

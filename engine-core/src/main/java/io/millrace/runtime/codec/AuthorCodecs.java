@@ -2,6 +2,7 @@ package io.millrace.runtime.codec;
 
 import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
@@ -48,7 +49,8 @@ final class AuthorCodecs {
                 throw e;
             } catch (RuntimeException e) {
                 throw new TopologyException(
-                        "codecs " + factory.getClass().getName() + ": register failed with " + e, e);
+                        "codecs " + factory.getClass().getName() + ": register failed with " + Foreign.text(e),
+                        Foreign.readable(e));
             }
         }
     }

@@ -8,6 +8,7 @@ import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.FieldSerializer;
 import com.esotericsoftware.kryo.serializers.FieldSerializer.CachedField;
 import com.esotericsoftware.kryo.serializers.ImmutableSerializer;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.WrittenClasses.Form;
 import io.millrace.runtime.codec.WrittenClasses.Member;
 import io.millrace.runtime.codec.WrittenClasses.WrittenClass;
@@ -180,7 +181,9 @@ final class ClassForms {
             } catch (ReflectiveOperationException e) {
                 Throwable cause = e.getCause() == null ? e : e.getCause();
                 throw new CodecException(
-                        "a " + type.getTypeName() + " without its added components cannot be made: " + cause, e);
+                        "a " + type.getTypeName() + " without its added components cannot be made: "
+                                + Foreign.text(cause),
+                        Foreign.readable(cause));
             }
         }
     }

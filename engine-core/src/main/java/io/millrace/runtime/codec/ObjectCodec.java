@@ -1,6 +1,7 @@
 package io.millrace.runtime.codec;
 
 import com.esotericsoftware.kryo.io.Output;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.WrittenClasses.WrittenClass;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -99,7 +100,8 @@ final class ObjectCodec {
             value = kryo.readClassAndObject(input);
         } catch (RuntimeException | StackOverflowError e) {
             throw new CodecException(
-                    "malformed tuple: the object at " + index + " cannot be decoded: " + firstLine(e), e);
+                    "malformed tuple: the object at " + index + " cannot be decoded: " + firstLine(e),
+                    Foreign.readable(e));
         }
         if (input.position() != length) {
             throw new CodecException("malformed tuple: the object at " + index + " takes " + input.position()
@@ -109,15 +111,21 @@ final class ObjectCodec {
     }
 
     private static CodecException cannotEncode(Object value, Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof CodecException) {
+                return new CodecException(
+                        "a " + value.getClass().getTypeName() + " cannot be encoded: " + each.getMessage(), cause);
+            }
+        }
         return new CodecException(
                 "a " + value.getClass().getTypeName() + " cannot be encoded: " + firstLine(cause)
                         + " (an object must not reach itself, nor be nested deeper than "
                         + RegisteringKryo.MAX_DEPTH + ")",
-                cause);
+                Foreign.readable(cause));
     }
 
     private static String firstLine(Throwable cause) {
-        String message = String.valueOf(cause.getMessage());
+        String message = Foreign.message(cause);
         int end = message.indexOf('\n');
         return cause.getClass().getSimpleName() + ": " + (end < 0 ? message : message.substring(0, end));
     }

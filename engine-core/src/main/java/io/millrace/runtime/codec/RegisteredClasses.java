@@ -36,12 +36,15 @@ public final class RegisteredClasses {
                 throw refuse("has an empty name", "write class names separated by single commas");
             }
             Class<?> type = load(name, loader);
-            if (type.isInterface() || type == Object.class) {
+            if (type.isInterface() || type == Object.class || type.isPrimitive()) {
                 throw refuse("names " + name + ", of which no object can be", "name the classes of the objects");
             }
             if (classes.contains(type)) {
                 throw refuse("names " + name + " twice", "remove one");
             }
+            Registrable.refusal(type).filter(none -> !isReadOnlyOfJava(type)).ifPresent(refusal -> {
+                throw refuse("names " + name + ", which " + refusal.why(), refusal.remedy());
+            });
             classes.add(type);
         }
         return List.copyOf(classes);
@@ -64,6 +67,11 @@ public final class RegisteredClasses {
                             + " (nested classes as Outer$Inner)",
                     e);
         }
+    }
+
+    /** Those of List.of, Set.of and Map.of, which have several classes, so that no message asks for them. */
+    private static boolean isReadOnlyOfJava(Class<?> type) {
+        return type.getName().startsWith("java.util.ImmutableCollections$");
     }
 
     private static TopologyException refuse(String what, String remedy) {

@@ -1,21 +1,20 @@
 package io.millrace.runtime.codec;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.SerializerFactory.BaseSerializerFactory;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import com.esotericsoftware.kryo.serializers.CollectionSerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
 import com.esotericsoftware.kryo.serializers.DefaultSerializers;
 import com.esotericsoftware.kryo.serializers.FieldSerializer;
 import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
-import com.esotericsoftware.kryo.serializers.MapSerializer;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /**
@@ -51,6 +49,9 @@ final class RegisteringKryo extends Kryo {
             Object[].class,
             String[].class);
 
+    /** Null until the constructor has made it. */
+    private final ReadOnlyForms forms;
+
     private Class<?> unregistered;
 
     /** @param authors encode objects of their classes here too */
@@ -60,10 +61,10 @@ final class RegisteringKryo extends Kryo {
         setMaxDepth(MAX_DEPTH);
         setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
         addDefaultSerializer(Object[].class, new BoundedArraySerializers());
-        addDefaultSerializer(Collection.class, new BoundedCollectionSerializer());
-        addDefaultSerializer(Map.class, new BoundedMapSerializer());
-        addDefaultSerializer(UUID.class, new DefaultSerializers.UUIDSerializer());
-        addDefaultSerializer(URI.class, new DefaultSerializers.URISerializer());
+        addDefaultSerializer(EnumSet.class, new DefaultSerializers.EnumSetSerializer());
+        addDefaultSerializer(Collection.class, new Collecting.Elements());
+        addDefaultSerializer(Map.class, new Collecting.Entries());
+        JavaValues.addTo(this);
         COLLECTIONS.forEach(this::register);
         ImmutableCollectionsSerializers.registerSerializers(this);
         for (Class<?> type : registered) {
@@ -75,18 +76,38 @@ final class RegisteringKryo extends Kryo {
         CodedSerializer coded = new CodedSerializer(authors);
         authors.types().forEach(type -> register(type, coded));
         RecordParts.of(registered).forEach(this::registerPart);
+        // Behind all others, whose ids are part of the hashes of keys
+        register(EnumSet.class);
+        forms = new ReadOnlyForms(this);
+        for (int id = 0; id < getNextRegistrationId(); id++) {
+            Registration registration = getRegistration(id);
+            if (registration != null && ReadOnlyForms.hasFields(registration)) {
+                forms.keepDeclared(registration.getType());
+            }
+        }
+    }
+
+    @Override
+    public Registration getRegistration(@SuppressWarnings("rawtypes") Class type) {
+        Registration own = getClassResolver().getRegistration(type);
+        if (own == null && forms != null && !EnumSet.class.isAssignableFrom(type)) {
+            own = forms.of(type);
+        }
+        return own == null ? super.getRegistration(type) : own;
     }
 
     /** Registers what a registered record consists of, unless Kryo could not encode it without the author's help. */
     private void registerPart(Class<?> type) {
         boolean known = type.isRecord() || type.isEnum() || type.isArray();
-        if (getClassResolver().getRegistration(type) == null && (known || hasSerializer(type))) {
+        if (getClassResolver().getRegistration(type) == null
+                && (known || hasSerializer(type))
+                && Registrable.refusal(type, this::hasSerializer).isEmpty()) {
             register(type);
         }
     }
 
-    /** Fields of Java's own classes are not accessible. */
-    private boolean hasSerializer(Class<?> type) {
+    /** Returns whether it encodes a class otherwise than by its fields. Those of Java's own classes are not accessible. */
+    boolean hasSerializer(Class<?> type) {
         try {
             return !(getDefaultSerializer(type) instanceof FieldSerializer);
         } catch (RuntimeException e) {
@@ -160,22 +181,6 @@ final class RegisteringKryo extends Kryo {
             }
             input.setPosition(start);
             return super.read(kryo, input, type);
-        }
-    }
-
-    private static final class BoundedCollectionSerializer extends CollectionSerializer<Collection<?>> {
-
-        @Override
-        protected Collection<?> create(Kryo kryo, Input input, Class<? extends Collection<?>> type, int size) {
-            return super.create(kryo, input, type, ((BoundedInput) input).elements(size));
-        }
-    }
-
-    private static final class BoundedMapSerializer extends MapSerializer<Map<?, ?>> {
-
-        @Override
-        protected Map<?, ?> create(Kryo kryo, Input input, Class<? extends Map<?, ?>> type, int size) {
-            return super.create(kryo, input, type, ((BoundedInput) input).elements(size));
         }
     }
 }

@@ -9,11 +9,23 @@ public final class UnregisteredClassException extends CodecException {
 
     private final String className;
 
-    UnregisteredClassException(Class<?> type) {
-        super(type.getTypeName() + " is not registered as a class of tuple values: add " + type.getTypeName() + " to "
-                + TopologyKeys.SERIALIZED_CLASSES.name() + ", or register a codec by TopologyBuilder.codec("
-                + type.getSimpleName() + ".class, ...)");
-        this.className = type.getTypeName();
+    UnregisteredClassException(Class<?> found) {
+        super(message(named(found)));
+        this.className = named(found).getTypeName();
+    }
+
+    /** A constant with a body is an instance of an anonymous subclass of its enum. */
+    private static Class<?> named(Class<?> found) {
+        return Enum.class.isAssignableFrom(found) && !found.isEnum() ? found.getSuperclass() : found;
+    }
+
+    private static String message(Class<?> type) {
+        return Registrable.refusal(type)
+                .map(refusal -> type.getTypeName() + " " + refusal.why() + ", and cannot go to another worker: "
+                        + refusal.remedy())
+                .orElseGet(() -> type.getTypeName() + " is not registered as a class of tuple values: add "
+                        + type.getTypeName() + " to " + TopologyKeys.SERIALIZED_CLASSES.name()
+                        + ", or register a codec by TopologyBuilder.codec(" + type.getSimpleName() + ".class, ...)");
     }
 
     /** Returns the class name as the configuration must contain it. */

@@ -5,6 +5,7 @@ import io.millrace.api.Bolt;
 import io.millrace.api.Component;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 
 /** Runs a bolt in an engine, on the engine's thread. */
 final class BoltRunner {
@@ -37,7 +38,7 @@ final class BoltRunner {
         } catch (EngineStopped | MessageFailure e) {
             throw e;
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
-            throw new MessageFailure(e.toString(), e);
+            throw new MessageFailure(Foreign.text(e), Foreign.readable(e));
         } finally {
             collector.end();
         }

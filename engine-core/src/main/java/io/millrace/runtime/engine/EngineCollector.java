@@ -4,6 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.Emitter;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import java.util.Collection;
 
 /** The collector of a bolt in an engine. Confined to the engine's thread. */
@@ -21,12 +22,14 @@ final class EngineCollector implements BoltCollector, Emitter {
     private Emissions out;
     private End end;
     private Throwable reported;
+    private String reason;
 
     void begin(Tuple message, Emissions emissions) {
         input = message;
         out = emissions;
         end = End.NONE;
         reported = null;
+        reason = null;
     }
 
     void end() {
@@ -42,7 +45,11 @@ final class EngineCollector implements BoltCollector, Emitter {
                             + " returns");
         }
         if (end == End.FAILED) {
-            throw new MessageFailure(reported == null ? "the bolt has failed it" : reported.toString(), reported);
+            throw new MessageFailure(
+                    reason != null
+                            ? Foreign.line(reason)
+                            : reported == null ? "the bolt has failed it" : Foreign.text(reported),
+                    reported);
         }
     }
 
@@ -93,6 +100,12 @@ final class EngineCollector implements BoltCollector, Emitter {
         settle(tuple, End.FAILED);
     }
 
+    @Override
+    public void fail(Tuple tuple, String why) {
+        reason = why;
+        settle(tuple, End.FAILED);
+    }
+
     private void settle(Tuple tuple, End how) {
         if (tuple != input) {
             throw new IllegalStateException("a bolt in an engine acks or fails its input, and within execute only");
@@ -109,7 +122,7 @@ final class EngineCollector implements BoltCollector, Emitter {
 
     @Override
     public void reportError(Throwable error) {
-        reported = error;
+        reported = Foreign.readable(error);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.runtime.engine;
 
+import io.millrace.api.error.Foreign;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -14,9 +15,9 @@ public final class EngineMain {
         try (EngineServer server = EngineServer.connect(socket, memory)) {
             server.run();
         } catch (IOException | EngineDeath | RuntimeException e) {
-            e.printStackTrace();
+            Foreign.readable(e).printStackTrace();
             // The worker names the last line
-            System.err.println(e);
+            System.err.println(Foreign.text(e));
             System.exit(1);
         }
         // The bolt may have left threads

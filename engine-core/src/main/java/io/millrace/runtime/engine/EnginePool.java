@@ -7,6 +7,7 @@ import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.EngineBounds;
+import io.millrace.api.error.Foreign;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +38,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(EnginePool.class);
+    /** Why messages fail that have not ended then. */
+    private static final String CLOSED = "its task has been closed";
+
     private static final long RETRY_NANOS = 1_000_000L;
 
     /** So long an engine may take to end when its task is closed. */
@@ -336,7 +340,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 out.emitTo(each.stream(), each.anchored() ? List.of(message.input) : List.of(), each.values());
             } catch (RuntimeException e) {
                 // A value that cannot be encoded
-                fail(message);
+                fail(message, Foreign.line(e));
                 out.reportError(e);
             }
         }
@@ -360,7 +364,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         if (failure == null) {
             ack(message);
         } else {
-            fail(message);
+            fail(message, failure.getMessage());
             throw failure;
         }
     }
@@ -392,7 +396,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         } else if (deaths.died(message.hash)) {
             dead(message, what);
         } else {
-            fail(message);
+            fail(message, what);
             out.reportError(new EngineDeath(what + "; its message fails", death.getCause()));
         }
         changed();
@@ -433,7 +437,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             }
         } catch (RuntimeException e) {
             // It may be too large for another worker, or have no form there. It comes again if its source repeats it
-            fail(message);
+            fail(message, what);
             out.reportError(new IllegalStateException(
                     "a message on which " + MessageDeaths.MOST + " engines have died cannot be emitted to '"
                             + Streams.DEAD + "', and fails; the last " + what,
@@ -442,7 +446,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         }
         meters.deadMessage();
         LOG.warn(
-                "component '{}', task {}: {} engines have died on a message from '{}', which is not tried again; the last {}",
+                "component '{}', task {}: {} engines have died on a message from '{}', which is not tried again; the"
+                        + " last {}",
                 context.componentId(),
                 context.taskId(),
                 MessageDeaths.MOST,
@@ -463,9 +468,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         }
     }
 
-    private void fail(Message message) {
+    private void fail(Message message, String reason) {
         if (!message.ended) {
-            out.fail(message.input);
+            out.fail(message.input, reason);
             end(message);
         }
     }
@@ -494,7 +499,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 LOG.warn("engine {} does not end", engine);
             }
         }
-        busy.values().forEach(this::fail);
-        returned.forEach(this::fail);
+        busy.values().forEach(message -> fail(message, CLOSED));
+        returned.forEach(message -> fail(message, CLOSED));
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.engine;
 
+import io.millrace.api.error.Foreign;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -199,7 +200,8 @@ final class EngineThread implements Runnable, Emissions {
         } catch (EngineStopped e) {
             // Nobody waits for it
         } catch (RuntimeException e) {
-            tell(() -> owner.died(this, assigned.getAndSet(null), new EngineDeath(e.toString(), e), true));
+            tell(() -> owner.died(
+                    this, assigned.getAndSet(null), new EngineDeath(Foreign.text(e), Foreign.readable(e)), true));
         } catch (Error e) {
             tell(() -> owner.fatal(e));
         }
@@ -233,7 +235,7 @@ final class EngineThread implements Runnable, Emissions {
         } catch (MessageFailure e) {
             death = new EngineDeath(e.getMessage(), e);
         } catch (RuntimeException e) {
-            death = new EngineDeath(e.toString(), e);
+            death = new EngineDeath(Foreign.text(e), Foreign.readable(e));
         } finally {
             deadline.set(NEVER);
             if (engine != null) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.engine;
 import io.millrace.api.Component;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ final class ThreadEngine implements Engine {
         try {
             runner.prepare(context);
         } catch (Exception e) {
-            throw new EngineDeath("prepare failed with " + e, e);
+            throw new EngineDeath("prepare failed with " + Foreign.text(e), Foreign.readable(e));
         }
     }
 
@@ -49,7 +50,7 @@ final class ThreadEngine implements Engine {
             try {
                 ended.close();
             } catch (Exception e) {
-                LOG.warn("{}: close failed", context.componentId(), e);
+                LOG.warn("{}: close failed", context.componentId(), Foreign.readable(e));
             }
         }
     }

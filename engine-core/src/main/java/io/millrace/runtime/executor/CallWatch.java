@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * Detects calls of components that do not return, without a clock reading per call. The executor's thread publishes
  * which call it is in. The worker's timer checks from time to time whether that is still the same call. A call is
  * detected when it has taken between the bound and 1.5 times the bound. The first call after all executors of the
- * worker were blocked may take up to twice the bound.
+ * worker were blocked may take up to twice the bound. {@link SlowCalls} tells which of them are warned of.
  */
 final class CallWatch {
 
@@ -121,12 +121,17 @@ final class CallWatch {
         if (present != seen || late && present != slowState) {
             seen = present;
             seenNanos = now;
-        } else if (task(present) != 0 && present != slowState && now - seenNanos >= boundNanos) {
-            StackTraceElement[] frames = stack.get();
-            if ((long) STATE.getOpaque(this) == present) {
+        } else if (task(present) != 0 && now - seenNanos >= boundNanos) {
+            if (present != slowState) {
                 slowSinceNanos = seenNanos;
                 slowState = present;
-                slow.hangs(task(present), now - seenNanos, now, frames);
+                slow.begins(task(present), now);
+            }
+            if (slow.warns(task(present), now - seenNanos, now)) {
+                StackTraceElement[] frames = stack.get();
+                if ((long) STATE.getOpaque(this) == present) {
+                    slow.hangs(task(present), now - seenNanos, now, frames);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.idle.IdleStrategy;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ public final class ExecutorAgent {
         try {
             executor.open();
         } catch (Throwable e) {
-            executor.failed(e);
+            executor.failed(Foreign.readable(e));
         }
     }
 
@@ -82,7 +83,7 @@ public final class ExecutorAgent {
         try {
             return executor.doWork(mayBlock);
         } catch (Throwable e) {
-            executor.failed(e);
+            executor.failed(Foreign.readable(e));
             return 1;
         }
     }
@@ -128,7 +129,7 @@ public final class ExecutorAgent {
         try {
             executor.close();
         } catch (Throwable e) {
-            LOG.error("{} does not close properly", executor, e);
+            LOG.error("{} does not close properly", executor, Foreign.readable(e));
         }
     }
 }

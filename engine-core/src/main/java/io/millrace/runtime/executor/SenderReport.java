@@ -8,6 +8,7 @@ import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.GeoSender.RouteCounters;
 import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.Setting;
 import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class SenderReport {
                 sender.inputs() == null ? null : ChannelChoices.withKnownWaits(sender.inputs()),
                 choice == null ? 0 : ChannelChoices.nanos(choice.prediction().mean()),
                 choice == null ? 0 : ChannelChoices.nanos(choice.prediction().p99()),
-                choice == null ? "" : choice.reason(),
+                choice == null ? "" : reason(choice, sender.setting()),
                 counters.fillNanos(),
                 counters.events(),
                 counters.batches(),
@@ -93,6 +94,13 @@ final class SenderReport {
                 bytes / seconds,
                 (now.money() - before.money()) / seconds * SECONDS_PER_HOUR,
                 List.copyOf(routes));
+    }
+
+    /** The setting in its first words is the chosen one, from which that in force may differ. */
+    private static String reason(Choice choice, Setting inForce) {
+        return choice.setting().equals(inForce)
+                ? choice.reason()
+                : choice.reason() + "; " + inForce + " while a route is tried";
     }
 
     /** @param before null for a route that is new */

@@ -24,7 +24,12 @@ final class RecordWriter {
         } else if (value instanceof Integer || value instanceof Long) {
             out.writeNumber(((Number) value).longValue());
         } else if (value instanceof Double number) {
-            out.writeNumber(number);
+            // JSON has no other numbers
+            if (Double.isFinite(number)) {
+                out.writeNumber(number);
+            } else {
+                out.writeNull();
+            }
         } else if (value instanceof byte[] bytes) {
             out.writeString(Base64.getEncoder().encodeToString(bytes));
         } else if (value instanceof Iterable<?> elements) {

@@ -39,6 +39,7 @@ final class FeedHandle implements Feed {
     public boolean offer(Duration most, Object... values) throws InterruptedException {
         check.check(values);
         Object element = element(values);
+        intake.beforeWait("offer with a time");
         long begin = System.nanoTime();
         while (true) {
             refuseIfOver();
@@ -75,6 +76,11 @@ final class FeedHandle implements Feed {
         String end = closed ? "this handle is closed" : intake.end();
         if (end != null) {
             sent.fail(Reason.CLOSED, "'" + intake.spout() + "' cannot be fed: " + end);
+        } else if (!intake.connected()) {
+            sent.fail(
+                    Reason.NOT_CONNECTED,
+                    "'" + intake.spout() + "' has no worker that is up and connected: wait by"
+                            + " RunningTopology.awaitReady after a submit, or send again later");
         } else if (!intake.offer(sent)) {
             sent.fail(
                     Reason.NO_ROOM,

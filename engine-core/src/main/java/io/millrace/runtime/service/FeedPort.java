@@ -45,6 +45,11 @@ public final class FeedPort implements FeedTarget {
     }
 
     @Override
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    @Override
     public boolean offer(Object element) {
         if (closed || !offers.offer(element)) {
             return false;

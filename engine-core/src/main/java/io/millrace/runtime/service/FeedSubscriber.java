@@ -70,8 +70,9 @@ final class FeedSubscriber implements Feed.Subscriber {
         sent.whenComplete((done, failure) -> {
             if (failure == null) {
                 processed();
-            } else if (failure instanceof RequestException refused && refused.reason() == Reason.NO_ROOM) {
-                // Others feed too, so the window does not bound what waits
+            } else if (failure instanceof RequestException refused
+                    && (refused.reason() == Reason.NO_ROOM || refused.reason() == Reason.NOT_CONNECTED)) {
+                // Others feed too, so the window does not bound what waits; and a worker that has died is replaced
                 CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
                         .execute(() -> send(values));
             } else {

@@ -5,6 +5,9 @@ import java.util.function.Consumer;
 /** The way to one task of a fed spout, in this process or another one. Any thread. */
 public interface FeedTarget {
 
+    /** Whether the task is up, and not closed. */
+    boolean isOpen();
+
     /**
      * Offers the values of an untracked tuple, or a {@link FeedRequest}.
      *

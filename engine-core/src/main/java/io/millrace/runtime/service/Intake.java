@@ -29,6 +29,7 @@ final class Intake {
     private final long timeoutNanos;
     private final long lookNanos;
     private final LongSupplier clock;
+    private final OwnCalls own;
 
     /** Requests that are asked and have not ended. */
     private final AtomicInteger pending = new AtomicInteger();
@@ -47,11 +48,17 @@ final class Intake {
      * @param timeoutNanos after which a request that has no worker fails
      * @param lookNanos how long a thread that waits for a request looks for its end before it blocks; 0 for not at all
      */
-    Intake(String spout, long timeoutNanos, long lookNanos, LongSupplier clock) {
+    Intake(String spout, long timeoutNanos, long lookNanos, LongSupplier clock, OwnCalls own) {
         this.spout = spout;
         this.timeoutNanos = timeoutNanos;
         this.lookNanos = lookNanos;
         this.clock = clock;
+        this.own = own;
+    }
+
+    /** Must be called before a call waits. */
+    void beforeWait(String call) {
+        own.refuse(call + " on '" + spout + "'");
     }
 
     String spout() {
@@ -83,6 +90,16 @@ final class Intake {
         end = reason;
         ports = NONE;
         failOrphans();
+    }
+
+    /** Whether a task of the spout is up and connected. */
+    boolean connected() {
+        for (FeedTarget port : ports) {
+            if (port.isOpen()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean offer(Object element) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.service;
 import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.TopologyKeys;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -47,8 +48,12 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
 
     /** Yields between looks, because there may be more such threads than cores. */
     private void look(long mostNanos) {
+        if (isDone()) {
+            return;
+        }
+        intake.beforeWait("waiting for a request");
         long lookNanos = Math.min(mostNanos, intake.lookNanos());
-        if (lookNanos <= 0 || isDone()) {
+        if (lookNanos <= 0) {
             return;
         }
         long begin = System.nanoTime();
@@ -167,7 +172,11 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         private RequestException timedOut() {
             return new RequestException(
                     Reason.TIMED_OUT,
-                    "'" + intake.spout() + "' did not answer within " + mostNanos / 1_000_000 + " ms");
+                    "'" + intake.spout() + "' did not answer within " + mostNanos / 1_000_000 + " ms: "
+                            + (intake.connected()
+                                    ? "a worker has the request; a time-out above its "
+                                            + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it"
+                                    : "no worker is up and connected"));
         }
     }
 }

@@ -14,12 +14,20 @@ final class Outlet {
     private List<? extends ResultsSource> ports = List.of();
     private String end;
 
-    Outlet(String bolt) {
+    private final OwnCalls own;
+
+    Outlet(String bolt, OwnCalls own) {
         this.bolt = bolt;
+        this.own = own;
     }
 
     String bolt() {
         return bolt;
+    }
+
+    /** Must be called before a call waits. */
+    void beforeWait(String call) {
+        own.refuse(call + " on '" + bolt + "'");
     }
 
     synchronized LocalSubscription open(String name, int capacity, boolean dropOldest) {
@@ -31,6 +39,11 @@ final class Outlet {
         open.add(made[0]);
         made[0].attach(ports);
         return made[0];
+    }
+
+    /** Whether a task of the bolt is up and connected. */
+    synchronized boolean connected() {
+        return !ports.isEmpty();
     }
 
     /** Sets the ports of the tasks that are up now. */

@@ -71,6 +71,7 @@ final class ResultsHandle implements Results {
 
     @Override
     public Tuple poll(Duration most) throws InterruptedException {
+        outlet.beforeWait("poll");
         LocalSubscription subscription;
         synchronized (this) {
             if (polled == null) {

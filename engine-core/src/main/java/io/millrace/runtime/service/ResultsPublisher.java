@@ -1,6 +1,7 @@
 package io.millrace.runtime.service;
 
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,7 +85,10 @@ final class ResultsPublisher implements Flow.Publisher<Tuple> {
                 // By rule 2.13 a subscriber that throws has cancelled
                 subscription.failed();
                 subscription.close();
-                LOG.warn("the subscriber of results '{}' throws, its subscription is ended", subscription.name(), e);
+                LOG.warn(
+                        "the subscriber of results '{}' throws, its subscription is ended",
+                        subscription.name(),
+                        Foreign.readable(e));
             }
         }
     }

@@ -4,8 +4,12 @@ import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.metrics.AwaitedSubscription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bolt that the engine runs where a topology has a bolt for results. It hands each tuple to all subscriptions. While
@@ -14,6 +18,11 @@ import java.util.List;
 final class ResultsSink implements Bolt {
 
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResultsSink.class);
+
+    /** A service may subscribe some time after its topology has begun. */
+    private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final transient ResultsPort port;
     private final boolean holds;
@@ -24,8 +33,12 @@ final class ResultsSink implements Bolt {
     /** The tuple that has not been taken by all; null if there is none. */
     private transient Tuple held;
 
+    private transient TaskContext context;
+
     /** Whether the held tuple waits for the first subscription. */
     private boolean awaitsSubscription;
+
+    private long awaitedSince;
 
     ResultsSink(ResultsPort port, boolean holds) {
         this.port = port;
@@ -35,8 +48,12 @@ final class ResultsSink implements Bolt {
     @Override
     public void prepare(TaskContext context, BoltCollector collector) {
         out = collector;
+        this.context = context;
         gauges = new SubscriberGauges(context, port);
         gauges.update();
+        if (holds) {
+            context.gauge(AwaitedSubscription.SECONDS, this::awaitedSeconds);
+        }
         port.open(context::execute, this::retry);
     }
 
@@ -47,6 +64,10 @@ final class ResultsSink implements Bolt {
         }
         held = input;
         offerToAll();
+        if (awaitsSubscription) {
+            awaitedSince = context.nanoTime();
+            context.executeAt(awaitedSince + NOTICED_NANOS, this::warnIfAwaited);
+        }
         if (held != null) {
             out.pauseInput();
         }
@@ -61,6 +82,18 @@ final class ResultsSink implements Bolt {
             }
         }
         ackIfTaken();
+    }
+
+    private double awaitedSeconds() {
+        long nanos = awaitsSubscription ? context.nanoTime() - awaitedSince : 0;
+        return nanos < NOTICED_NANOS ? 0 : nanos / 1e9;
+    }
+
+    private void warnIfAwaited() {
+        long seconds = (long) awaitedSeconds();
+        if (seconds > 0) {
+            LOG.warn("{}", new AwaitedSubscription(context.componentId(), seconds).line());
+        }
     }
 
     private void ackIfTaken() {

@@ -2,6 +2,7 @@ package io.millrace.runtime.service;
 
 import io.millrace.api.ResultSubscription;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,7 @@ final class ResultsThread implements ResultSubscription {
                     LOG.warn(
                             "the consumer of results '{}' throws; further errors are only counted",
                             subscription.name(),
-                            e);
+                            Foreign.readable(e));
                 }
             }
         }

@@ -10,9 +10,11 @@ import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** What one service holds of one topology: its ways to all fed spouts and results bolts. Any thread. */
@@ -21,6 +23,7 @@ public final class ServiceHandles {
     private final String topology;
     private final Config config;
     private final LongSupplier clock;
+    private final OwnCalls own;
     private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
     private final Map<String, Intake> intakes = new LinkedHashMap<>();
     private final Map<String, Outlet> outlets = new LinkedHashMap<>();
@@ -30,14 +33,24 @@ public final class ServiceHandles {
      * @param clock of the engine
      */
     public ServiceHandles(String name, Topology topology, Config config, LongSupplier clock) {
+        this(name, topology, config, clock, new OwnCalls(name, Optional::empty));
+    }
+
+    /**
+     * Makes those of a topology whose threads are of this process.
+     *
+     * @param own refuses calls of these threads that wait
+     */
+    public ServiceHandles(String name, Topology topology, Config config, LongSupplier clock, OwnCalls own) {
         this.topology = name;
         this.config = config;
         this.clock = clock;
+        this.own = own;
         for (ComponentSpec spec : topology.components()) {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
-                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock));
-                case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id()));
+                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
+                case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id(), own));
                 case NONE -> {}
             }
         }
@@ -59,6 +72,22 @@ public final class ServiceHandles {
     public void attach(ServiceEnds worker) {
         intakes.forEach((spout, intake) -> intake.attach(worker.feeds(spout)));
         outlets.forEach((bolt, outlet) -> outlet.attach(worker.results(bolt)));
+    }
+
+    /** Returns the fed spouts and results bolts of which no task is connected now. */
+    public List<String> unconnected() {
+        List<String> unconnected = new ArrayList<>();
+        intakes.forEach((spout, intake) -> {
+            if (!intake.connected()) {
+                unconnected.add(spout);
+            }
+        });
+        outlets.forEach((bolt, outlet) -> {
+            if (!outlet.connected()) {
+                unconnected.add(bolt);
+            }
+        });
+        return unconnected;
     }
 
     /** The topology has ended: nothing is taken any more, and what has not ended fails. */

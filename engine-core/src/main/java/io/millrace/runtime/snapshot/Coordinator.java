@@ -25,6 +25,9 @@ public final class Coordinator {
     /** A message that was not answered is sent again after this time. */
     static final long REPEAT_NANOS = 500_000_000L;
 
+    /** A worker that starts has no connection to ZooKeeper at first. It is not reported within this time. */
+    static final long CONNECTING_NANOS = 5_000_000_000L;
+
     /** How often it is reported that the pointer cannot be reached. */
     static final long TELL_AGAIN_NANOS = 60_000_000_000L;
 
@@ -62,8 +65,8 @@ public final class Coordinator {
 
     private long startedNanos;
 
-    /** When it was reported last that the pointer cannot be reached. */
-    private long unknownToldNanos;
+    /** From when on it is reported that the pointer cannot be reached. */
+    private long tellUnknownNanos;
 
     /**
      * Makes a coordinator, which does nothing until {@link #start}.
@@ -89,6 +92,7 @@ public final class Coordinator {
     /** Takes over. Called once. */
     public void start(long now) {
         startedNanos = now;
+        tellUnknownNanos = now + CONNECTING_NANOS;
         pointer.read();
     }
 
@@ -239,12 +243,14 @@ public final class Coordinator {
      */
     public void pointerRead(Pointer value, long version, long now) {
         pointer.onRead(value, version);
+        tellUnknownNanos = now;
         advance(now);
     }
 
     /** The pointer was replaced, and has this version now. */
     public void pointerSet(long version, long now) {
         pointer.onSet(version);
+        tellUnknownNanos = now;
         advance(now);
     }
 
@@ -255,8 +261,8 @@ public final class Coordinator {
 
     /** The pointer could not be read, or may have been replaced, or will be. */
     public void pointerUnknown(String reason, long now) {
-        if (pointer.unknownWhy().isEmpty() || now - unknownToldNanos >= TELL_AGAIN_NANOS) {
-            unknownToldNanos = now;
+        if (now - tellUnknownNanos >= 0) {
+            tellUnknownNanos = now + TELL_AGAIN_NANOS;
             port.report("the pointer to the last snapshot cannot be reached: " + reason
                     + "; commits wait, the last one was " + commitAgeNanos(now) / 1_000_000 + " ms ago");
         }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.state;
 
 import io.millrace.runtime.codec.ValuesCodec;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,7 +11,8 @@ import java.util.Map;
 
 /**
  * The form of keys in tables: two are equal if {@link io.millrace.runtime.codec.StableHash} takes them as the same. Whole numbers are a
- * Long, others a Double of which -0.0 is 0.0; byte[] and objects of registered classes are compared by content. A key of one
+ * Long, others a Double of which -0.0 is 0.0; byte[], what remains in a ByteBuffer, and objects of registered
+ * classes are compared by content. A key of one
  * field is its value, one of several is a list. Confined to the thread of its codec.
  */
 final class Keys {
@@ -83,6 +85,11 @@ final class Keys {
         }
         if (codec.isRegistered(value)) {
             return new ByContent(value, values.encoded(value));
+        }
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(buffer.position(), bytes);
+            return new ByContent(bytes, bytes);
         }
         if (value instanceof List<?> list) {
             List<Object> elements = new ArrayList<>(list.size());

@@ -96,7 +96,13 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void fail(Tuple input) {
         task.requireCaller("fail");
-        task.trees().fail(input);
+        task.trees().fail(input, null);
+    }
+
+    @Override
+    public void fail(Tuple input, String reason) {
+        task.requireCaller("fail");
+        task.trees().fail(input, reason);
     }
 
     @Override

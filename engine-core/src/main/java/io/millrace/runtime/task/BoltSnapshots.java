@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.state.StateCapture;
@@ -304,7 +304,7 @@ final class BoltSnapshots {
             return true;
         } catch (Throwable e) {
             task.failure("prepare of snapshot " + id, e);
-            host.captureFailed(id, task + " cannot prepare: " + Problems.oneLine(String.valueOf(e)));
+            host.captureFailed(id, task + " cannot prepare: " + Foreign.line(e));
             return false;
         }
     }

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 import io.millrace.api.codec.PayloadWriter;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.routing.Route;
@@ -184,12 +184,9 @@ final class BoltTrees {
         }
     }
 
-    void fail(Tuple input) {
-        fail(own(input), null);
-    }
-
-    /** @param cause what the bolt has thrown; null if it failed the tuple by itself */
-    void fail(DataTuple tuple, Throwable cause) {
+    /** @param reason an error or a text; null for none */
+    void fail(Tuple input, Object reason) {
+        DataTuple tuple = own(input);
         if (!tuple.settle() || tuple.stream() == BoltTask.TICKS) {
             return;
         }
@@ -203,7 +200,7 @@ final class BoltTrees {
             if (host.answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
-                String why = cause == null ? "" : ": " + Problems.oneLine(String.valueOf(cause));
+                String why = reason == null ? "" : ": " + Foreign.line(reason);
                 reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
                 task.sender.endEmission();
             }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.error.Foreign;
 import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
@@ -55,7 +56,8 @@ final class ErrorLog {
         this.instead = instead;
     }
 
-    void report(String where, Throwable error) {
+    void report(String where, Throwable reported) {
+        Throwable error = Foreign.readable(reported);
         counter.accept(1);
         long now = nanoTime.getAsLong();
         String name = name(where, error);
@@ -69,7 +71,8 @@ final class ErrorLog {
                 error.printStackTrace(instead);
             }
             LOG.warn(
-                    "component '{}', task {}: {} in {}; further errors of this cause are counted, and logged once a minute",
+                    "component '{}', task {}: {} in {}; further errors of this cause are counted, and logged once a"
+                            + " minute",
                     component,
                     task,
                     error,

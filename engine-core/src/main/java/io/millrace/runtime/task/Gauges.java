@@ -43,14 +43,14 @@ final class Gauges {
      * @param failed gets the name of a gauge that throws, and what it throws
      * @return when this must be called again
      */
-    long sample(long now, BiConsumer<String, RuntimeException> failed) {
+    long sample(long now, BiConsumer<String, Throwable> failed) {
         if (due || next != Long.MAX_VALUE && now - next >= 0) {
             due = false;
             next = now + INTERVAL_NANOS;
             gauges.forEach((name, gauge) -> {
                 try {
                     gauge.cell().set(gauge.value().getAsDouble());
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     failed.accept(name, e);
                 }
             });

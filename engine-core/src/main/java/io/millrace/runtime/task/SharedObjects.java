@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.WorkerHook;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
 import io.millrace.runtime.decision.EngineDecisions;
@@ -119,8 +120,9 @@ public final class SharedObjects {
             opened.addLast(Opened.of(hook, worker));
         } catch (Exception | AssertionError | LinkageError e) {
             throw new TopologyException(
-                    "worker hook " + template.className() + " does not open in worker " + worker.workerId() + ": " + e,
-                    e);
+                    "worker hook " + template.className() + " does not open in worker " + worker.workerId() + ": "
+                            + Foreign.text(e),
+                    Foreign.readable(e));
         }
     }
 
@@ -140,7 +142,7 @@ public final class SharedObjects {
                 LOG.warn(
                         "worker hook {} does not close properly",
                         last.hook().getClass().getName(),
-                        e);
+                        Foreign.readable(e));
             }
         }
     }

@@ -2,7 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.Spout;
-import io.millrace.api.error.Problems;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -123,7 +123,7 @@ final class SpoutSnapshots {
             return true;
         } catch (Throwable e) {
             task.failure("snapshot", e);
-            host.captureFailed(id, task + " has no position: " + Problems.oneLine(String.valueOf(e)));
+            host.captureFailed(id, task + " has no position: " + Foreign.line(e));
             return false;
         }
     }

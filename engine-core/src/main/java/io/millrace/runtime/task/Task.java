@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
@@ -39,7 +40,7 @@ public abstract class Task {
     private final ErrorLog errors;
     private final PauseSign sign;
     private final TaskCommands commands;
-    private final BiConsumer<String, RuntimeException> gaugeFailure;
+    private final BiConsumer<String, Throwable> gaugeFailure;
     private boolean open;
     private boolean closed;
     private boolean counts;
@@ -58,7 +59,7 @@ public abstract class Task {
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
         context.gauges().whenAdded(this::ready);
-        this.gaugeFailure = (name, e) -> report("gauge '" + name + "'", e);
+        this.gaugeFailure = this::gaugeFailed;
     }
 
     public final int id() {
@@ -99,7 +100,7 @@ public abstract class Task {
         } catch (TopologyException e) {
             throw e;
         } catch (Exception | Error e) {
-            throw new TopologyException(this + " cannot start: " + e, e);
+            throw new TopologyException(this + " cannot start: " + Foreign.text(e), Foreign.readable(e));
         }
     }
 
@@ -267,6 +268,14 @@ public abstract class Task {
         }
     }
 
+    private void gaugeFailed(String name, Throwable error) {
+        String where = "gauge '" + name + "'";
+        if (TaskFailure.isFatal(error)) {
+            failure(where, error);
+        }
+        report(where, error);
+    }
+
     /** Takes a tuple from a task of the same executor. Returns false if there is no room. */
     public abstract boolean handOver(DataTuple tuple);
 
@@ -313,7 +322,7 @@ public abstract class Task {
                 if (TaskFailure.isFatal(e)) {
                     throw (Error) e;
                 }
-                LOG.warn("{} does not close properly", this, e);
+                LOG.warn("{} does not close properly", this, Foreign.readable(e));
             }
             context.release();
             dropQueues();

@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 
 /** An error of a component after which its worker does not go on, with the component's name. Any thread may read it. */
@@ -22,20 +23,21 @@ public final class TaskFailure extends TopologyException {
 
     /** Returns the failure that the component's policy makes of an error that others would survive. */
     static TaskFailure byPolicy(ErrorPolicy policy, Task task, String where, Throwable error) {
-        return new TaskFailure(describe(task, where, error), error, policy);
+        return of(policy, task, where, error);
     }
 
     /** Returns the error itself if there is no memory left to say where it came from. */
     static Throwable fatal(Task task, String where, Throwable error) {
         try {
-            return new TaskFailure(describe(task, where, error), error, ErrorPolicy.FAIL_TUPLE);
+            return of(ErrorPolicy.FAIL_TUPLE, task, where, error);
         } catch (OutOfMemoryError e) {
             return error;
         }
     }
 
-    private static String describe(Task task, String where, Throwable error) {
-        return task + ": " + error + " in " + where;
+    private static TaskFailure of(ErrorPolicy policy, Task task, String where, Throwable error) {
+        String message = task + ": " + Foreign.text(error) + " in " + where;
+        return new TaskFailure(message, Foreign.readable(error), policy);
     }
 
     /**

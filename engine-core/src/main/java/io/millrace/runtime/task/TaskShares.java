@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.error.Foreign;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -49,7 +50,10 @@ final class TaskShares {
             if (TaskFailure.isFatal(e)) {
                 throw (Error) e;
             }
-            LOG.warn("what tasks shared does not close properly: {}", object, e);
+            LOG.warn(
+                    "what tasks shared does not close properly: a {}",
+                    object.getClass().getName(),
+                    Foreign.readable(e));
         }
     }
 }

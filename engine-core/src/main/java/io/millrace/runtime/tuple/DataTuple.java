@@ -3,6 +3,7 @@ package io.millrace.runtime.tuple;
 import io.millrace.api.Fields;
 import io.millrace.api.PayloadView;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.metrics.LinkKind;
 import java.lang.invoke.MethodHandles;
@@ -526,7 +527,8 @@ public final class DataTuple implements Tuple {
 
     @Override
     public String toString() {
-        return stream.component() + "/" + stream.name() + Arrays.asList(values);
+        return stream.component() + "/" + stream.name()
+                + Arrays.stream(values).map(Foreign::text).toList();
     }
 
     private int position(String field) {

@@ -32,6 +32,11 @@ final class SteppedFeed implements FeedTarget {
     }
 
     @Override
+    public boolean isOpen() {
+        return !ports.isEmpty();
+    }
+
+    @Override
     public boolean offer(Object element) {
         for (int i = 0; i < ports.size(); i++) {
             Port port = turn();

@@ -12,6 +12,7 @@ import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.Prices;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.SnapshotReport;
@@ -462,7 +463,8 @@ public final class SteppedTopology implements Stepping {
             restart(failedWorker);
         }
         if (failure != null) {
-            throw new TopologyException("a stepped executor failed: " + failure, failure);
+            throw new TopologyException(
+                    "a stepped executor failed: " + Foreign.text(failure), Foreign.readable(failure));
         }
         return work;
     }

@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
@@ -137,7 +138,7 @@ public final class WorkerRuntime implements Worker {
             try {
                 assembly.executors().forEach(Executor::prepare);
             } catch (RuntimeException | LinkageError e) {
-                LOG.debug("not prepared: opening will tell", e);
+                LOG.debug("not prepared: opening will tell", Foreign.readable(e));
             } finally {
                 thread.setContextClassLoader(before);
             }

@@ -2,8 +2,14 @@ package io.millrace.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FormatTest {
@@ -14,6 +20,43 @@ class FormatTest {
                 .extracting(Format::nanos)
                 .containsExactly(
                         "0 ns", "999 ns", "1.00 us", "12.3 us", "100 us", "999 us", "1.00 ms", "1.50 ms", "61.0 s");
+    }
+
+    @Test
+    void numbersHaveNoExponentAndAreFiniteOrADash() {
+        assertThat(List.of(0.0, 12_540.3, 3.14159, 0.000012345, -2.5, 1e15, 1e-9, 7.0))
+                .extracting(Format::number)
+                .containsExactly(
+                        "0", "12,540", "3.142", "0.00001235", "-2.500", "1,000,000,000,000,000", "0.000000001000", "7");
+        for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+            assertThat(List.of(
+                            Format.number(value),
+                            Format.decimal(value, 2),
+                            Format.decimal(value, 2, " ms"),
+                            Format.share(value),
+                            Format.seconds(value)))
+                    .containsOnly("-");
+        }
+    }
+
+    @Test
+    void noOtherClassOfTheCommandLineFormatsFractions() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/millrace/cli"))) {
+            assertThat(files.filter(Files::isRegularFile).filter(FormatTest::formatsFractions))
+                    .extracting(file -> file.getFileName().toString())
+                    .as("DistributionPlot writes SVG")
+                    .containsExactlyInAnyOrder("Format.java", "DistributionPlot.java");
+        }
+    }
+
+    private static boolean formatsFractions(Path file) {
+        try {
+            return Pattern.compile("%[-,+0-9.]*[efgEG]\\b|%,?\\.\"")
+                    .matcher(Files.readString(file))
+                    .find();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

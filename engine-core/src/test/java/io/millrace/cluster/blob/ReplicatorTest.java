@@ -91,6 +91,24 @@ class ReplicatorTest {
         assertThat(asked).containsOnly("follower");
     }
 
+    /** Within the minute for which a settled copy is remembered. */
+    @Test
+    void aCopyOnANodeThatIsGoneDoesNotCount() {
+        Keeper first = new Keeper("first", true);
+        Keeper second = new Keeper("second", true);
+        first.here = true;
+        replicator.replicate(BOTH);
+        passes(1);
+        assertThat(replicator.replicate(BOTH)).isEqualTo(Copies.ON_TWO_MACHINES);
+
+        keepers.remove(first);
+        assertThat(replicator.replicate(BOTH)).isEqualTo(Copies.UNDER_WAY);
+        second.here = true;
+        passes(1);
+        assertThat(replicator.replicate(BOTH)).isEqualTo(Copies.ON_TWO_MACHINES);
+        assertThat(asked).endsWith("second");
+    }
+
     @Test
     void aNodeOnThisMachineIsAskedOnlyIfThereIsNoOther() {
         new Keeper("here", false).here = true;

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigSourcesTest {
 
@@ -52,6 +54,111 @@ class ConfigSourcesTest {
         Path file = file("topology:\n  workers: many\n");
 
         assertRefused(file, "conf.yaml: topology.workers is 'many': it takes integer");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NO",
+                "yes",
+                "on",
+                "True",
+                "1.10",
+                "007",
+                "0x10",
+                "0o17",
+                "1_000",
+                "1e3",
+                ".5",
+                "+1",
+                "-0",
+                ".inf",
+                ".NaN",
+                "1:30",
+                "null",
+                "Null",
+                "~",
+                "2026-01-02",
+                "2026-01-02T03:04:05Z",
+                "12345678901234567890123",
+                "!",
+                "a b"
+            })
+    void aValueOfTheAuthorIsItsTextInEverySource(String text) throws IOException {
+        String written = text.startsWith("!") ? "'" + text + "'" : text;
+
+        Config config = ConfigSources.load(
+                file("app.plain: " + written + "\napp:\n  inner: " + written + "\n  list: [" + written + ", " + written
+                        + "]\n  quoted: '" + text + "'\n  double: \"" + text + "\"\n"),
+                Map.of(),
+                List.of("app.argument=" + text));
+
+        assertThat(config.asMap())
+                .isEqualTo(Map.of(
+                        "app.plain", text,
+                        "app.inner", text,
+                        "app.list", text + "," + text,
+                        "app.quoted", text,
+                        "app.double", text,
+                        "app.argument", text));
+    }
+
+    @Test
+    void nothingAndBlanksAreTextToo() throws IOException {
+        Config config = ConfigSources.load(
+                file("app:\n  nothing:\n  comment: # none\n  quoted: ''\n  blank: ' '\n  none: []\n  NO: 1\n"),
+                Map.of(),
+                List.of("app.empty=", "app.space= "));
+
+        assertThat(config.asMap())
+                .isEqualTo(Map.of(
+                        "app.nothing", "",
+                        "app.comment", "",
+                        "app.quoted", "",
+                        "app.blank", " ",
+                        "app.none", "",
+                        "app.NO", "1",
+                        "app.empty", "",
+                        "app.space", " "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"010", "0x10", "1_000", "+4", "4.0", "\u0664", "''", "null", "~", "9999999999999999999999"})
+    void aNumberThatIsNotDecimalIsRefusedInEverySource(String text) throws IOException {
+        String value = text.equals("''") ? "" : text;
+
+        assertRefused(file("topology.workers: " + text + "\n"), "topology.workers");
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of(), List.of("topology.workers=" + value)))
+                .hasMessageStartingWith("-c topology.workers: topology.workers is '" + value + "': it takes integer");
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of("MILLRACE_TOPOLOGY_WORKERS", value), List.of()))
+                .hasMessageContaining("topology.workers is '" + value + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "NO", "on", "True", "TRUE", "1", "null", "~"})
+    void aBooleanIsTrueOrFalse(String text) throws IOException {
+        assertRefused(file("topology.task.views: " + text + "\n"), "topology.task.views");
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of(), List.of("topology.task.views=" + text)))
+                .hasMessage("-c topology.task.views: topology.task.views is '" + text + "': it takes true or false");
+    }
+
+    @Test
+    void unitsTakeDecimalNumbersToo() {
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of(), List.of("topology.message.timeout=030 s")))
+                .hasMessageContaining("topology.message.timeout is '030 s'")
+                .hasMessageEndingWith(", in decimal digits without a leading zero");
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of(), List.of("topology.ring.bytes=010 MiB")))
+                .hasMessageContaining("topology.ring.bytes is '010 MiB'");
+        assertThatThrownBy(() -> ConfigSources.load(null, Map.of(), List.of("topology.engine.bounds=a=01..2")))
+                .hasMessageContaining("topology.engine.bounds");
+    }
+
+    @Test
+    void whatIsNoTextIsRefused() throws IOException {
+        assertRefused(file("app.a: &x 1\napp.b: *x\n"), ":2: 'app.b' is an alias: write its value");
+        assertRefused(file("app.a: [[1]]\n"), ":1: 'app.a' is a list of lists or maps");
+        assertRefused(file("app.a: 1\n---\napp.a: 2\n"), "more than one document");
+        assertRefused(file("topology.state.dir: ~\n"), ":1: 'topology.state.dir' is null: give it a value, or leave");
     }
 
     @Test

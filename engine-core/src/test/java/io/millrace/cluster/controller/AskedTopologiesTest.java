@@ -70,6 +70,19 @@ class AskedTopologiesTest {
         assertThat(events).containsExactly("open a", "close a", "open a");
     }
 
+    /** As a client of REST that is gone does. */
+    @Test
+    void aRequestCanBeCancelledThroughItsStage() {
+        CompletableFuture<Tuple> answer = new CompletableFuture<>();
+        TopologyRecord record =
+                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+        asked.ask(record, null, handles -> answer).toCompletableFuture().cancel(false);
+        assertThat(answer).isCancelled();
+        millis += AskedTopologies.IDLE_MILLIS;
+        asked.retain(id -> true);
+        assertThat(events).containsExactly("open a", "close a");
+    }
+
     @Test
     void aConnectionEndsWithItsTopologyAlthoughAnAnswerIsAwaited() {
         ask("a");

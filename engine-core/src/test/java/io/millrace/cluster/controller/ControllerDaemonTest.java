@@ -507,8 +507,8 @@ class ControllerDaemonTest {
             HttpTarget target = new HttpTarget("127.0.0.1", controller.port(), controller.token());
             String topology = TopologyJson.write(TestTopologies.counting(1, 0));
             Path copy = Files.writeString(directory.resolve("copy"), topology);
-            target.put(RestPaths.BLOBS + Digest.of(copy), copy);
-            target.put(RestPaths.BLOBS + Digest.of(jar), jar);
+            target.put(RestPaths.BLOBS + Digest.of(copy), copy, sent -> {});
+            target.put(RestPaths.BLOBS + Digest.of(jar), jar, sent -> {});
             submit("u", 1);
             assertThat(cluster.list()).extracting(TopologyInfo::name).contains("u");
         } finally {
@@ -565,6 +565,11 @@ class ControllerDaemonTest {
             unused = socket.getLocalPort();
         }
         assertNoCluster("ZooKeeper does not answer at 127.0.0.1:" + unused, "127.0.0.1:" + unused, null);
+        assertNoCluster(
+                "ZooKeeper does not answer at nowhere.invalid:1: this machine knows no address of nowhere.invalid:"
+                        + " correct zookeeper.connect, or the name service",
+                "nowhere.invalid:1",
+                null);
         assertNoCluster("zookeeper.connect is 'a:b'", "a:b", null);
         assertNoCluster("has no cluster under /other", null, "/other");
         controller.close();

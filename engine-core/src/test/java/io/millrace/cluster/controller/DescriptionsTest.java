@@ -2,15 +2,18 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.RegionMatrix;
@@ -77,6 +80,21 @@ class DescriptionsTest {
                         new Place(4, "split", "w2", "n2"));
         assertThat(description.info().tasks()).isEqualTo(3);
         assertThat(description.info().workers()).isEqualTo(1);
+    }
+
+    @Test
+    void aTaskThatGetsNothingIsAHintAndNoProblem() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new TestTopologies.Numbers(1, 1));
+        builder.setBolt("sum", Bolts.forEach(tuple -> {}), 2).localOrShuffle("numbers");
+        AssignmentRecord assignment = new AssignmentRecord(
+                "wc-1",
+                1,
+                List.of(new WorkerPlan("w1", "n1", 1, List.of(1, 2)), new WorkerPlan("w2", "n1", 1, List.of(3))));
+        TopologyDescription description =
+                describe(Status.ACTIVE, List.of(), new Versioned<>(assignment, 0), Optional.of(builder.build()));
+        assertThat(description.hints()).singleElement().asString().contains("gets nothing by localOrShuffle");
+        assertThat(description.problems()).containsExactly("the supervisor of node n1 is gone");
     }
 
     private static List<String> problems(Status status, List<TaskMetrics> tasks) {

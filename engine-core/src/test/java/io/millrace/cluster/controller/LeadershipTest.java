@@ -10,6 +10,11 @@ import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.config.ClusterKeys;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +71,41 @@ class LeadershipTest {
                                     .isEqualTo("this controller no longer leads: ZooKeeper at "
                                             + config.get(ClusterKeys.ZOOKEEPER_CONNECT) + " does not answer"),
                             gain -> assertThat(gain).contains("this controller leads"));
+        }
+    }
+
+    @Test
+    void aControllerThatDoesNotLeadNamesTheLeader() throws Exception {
+        try (TestZooKeeper zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"))) {
+            Config config = zooKeeper.config().with(ClusterKeys.CONTROLLER_PORT, 0);
+            try (ControllerDaemon first = ControllerDaemon.start(data(config, "first"))) {
+                Await.until("a leader", first::leads);
+                try (ControllerDaemon second = ControllerDaemon.start(data(config, "second"))) {
+                    Await.until(
+                            "the leader's address",
+                            () -> plan(second).contains("this controller does not lead: ask the leader, ")
+                                    && plan(second).contains(":" + first.port()));
+                }
+            }
+        }
+    }
+
+    private Config data(Config config, String name) {
+        return config.with(
+                ClusterKeys.CONTROLLER_DATA_DIR, directory.resolve(name).toString());
+    }
+
+    private static String plan(ControllerDaemon controller) {
+        try {
+            return HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + controller.port()
+                                            + "/v1/topologies/t/rebalance/plan"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.millrace.api.Topology;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.DrainRecord;
@@ -113,8 +114,10 @@ class LostAndDrainedNodesTest {
     /** A topology whose workers are up; their sessions end with those of their nodes. */
     private void run(String name, String... nodeOfWorker) {
         String id = name + "-1";
-        leadership.createTopology(new TopologyRecord(
-                name, id, Status.ACTIVE, 0, nodeOfWorker.length, "d", List.of(), List.of(), Map.of(), null));
+        leadership.createTopology(
+                new TopologyRecord(
+                        name, id, Status.ACTIVE, 0, nodeOfWorker.length, "d", List.of(), List.of(), Map.of(), null),
+                AnsweredRequest.NONE);
         List<WorkerPlan> plans = new ArrayList<>();
         for (int i = 0; i < nodeOfWorker.length; i++) {
             plans.add(new WorkerPlan("w" + (i + 1), nodeOfWorker[i], 1, List.of(i + 1)));
@@ -170,9 +173,8 @@ class LostAndDrainedNodesTest {
 
         assertThat(pass()).isFalse();
         assertThat(problem("t"))
-                .contains(
-                        "waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when nothing has"
-                                + " been heard of it for 40 s (cluster.node.lost.timeout)");
+                .contains("waits for w2 on n2: that node's supervisor is missing, and tasks move to other nodes when"
+                        + " nothing has been heard of it for 40 s (cluster.node.lost.timeout)");
         assertThat(node("n2").state()).isEqualTo(State.MISSING);
         pass(LOST_MILLIS - 1);
         assertThat(pass()).isFalse();
@@ -430,7 +432,8 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         pass();
         leadership.createTopology(
-                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null));
+                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null),
+                AnsweredRequest.NONE);
 
         assertThat(pass()).isTrue();
         assertThat(assignment("t").joined()).isEmpty();
@@ -447,8 +450,19 @@ class LostAndDrainedNodesTest {
         run("t", "n1", "n1");
         start("n2", 1);
         pass();
-        leadership.createTopology(new TopologyRecord(
-                "a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of("topology.regions", "mars"), null));
+        leadership.createTopology(
+                new TopologyRecord(
+                        "a",
+                        "a-1",
+                        Status.ACTIVE,
+                        0,
+                        2,
+                        "d",
+                        List.of(),
+                        List.of(),
+                        Map.of("topology.regions", "mars"),
+                        null),
+                AnsweredRequest.NONE);
 
         assertThat(pass()).isFalse();
         assertThat(assignment("t").joined()).hasSize(1);
@@ -458,17 +472,19 @@ class LostAndDrainedNodesTest {
     void aTaskOpensOnlyInTheRegionsOfItsComponent() {
         growTo(2);
         start("n1", 2);
-        leadership.createTopology(new TopologyRecord(
-                "t",
-                "t-1",
-                Status.ACTIVE,
-                0,
-                2,
-                "d",
-                List.of(),
-                List.of(),
-                Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION),
-                null));
+        leadership.createTopology(
+                new TopologyRecord(
+                        "t",
+                        "t-1",
+                        Status.ACTIVE,
+                        0,
+                        2,
+                        "d",
+                        List.of(),
+                        List.of(),
+                        Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION),
+                        null),
+                AnsweredRequest.NONE);
         assertThat(pass()).isTrue();
         start("n2", 9, "mars");
         assertThat(pass()).isFalse();

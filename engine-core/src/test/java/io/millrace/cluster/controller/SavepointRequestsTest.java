@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ControllerRecord;
@@ -55,7 +56,8 @@ class SavepointRequestsTest {
 
     private TopologyView submit(String name, Map<String, String> config) {
         leadership.createTopology(
-                new TopologyRecord(name, name + "-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), config, null));
+                new TopologyRecord(name, name + "-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), config, null),
+                AnsweredRequest.NONE);
         leadership.createAssignment(
                 view(name), new AssignmentRecord(name + "-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1)))));
         return view(name);
@@ -71,13 +73,13 @@ class SavepointRequestsTest {
     @Test
     void oneIsMadeAtATimeWithANumberAndAPlaceOfItsOwn() {
         TopologyView topology = submit("t", SNAPSHOTS);
-        assertThat(requests.ask(topology, new SavepointRequest(null, Then.GO_ON)))
-                .isEqualTo(new SavepointRecord(1, "/mnt/state/savepoints/t-1-1", Then.GO_ON, State.ASKED, 0, 0, ""));
-        assertThatThrownBy(() -> requests.ask(topology, new SavepointRequest(null, Then.GO_ON)))
+        assertThat(requests.ask(topology, new SavepointRequest(null, Then.GO_ON), ""))
+                .isEqualTo(new SavepointRecord(1, "/mnt/state/savepoints/t-1-1", Then.GO_ON, ""));
+        assertThatThrownBy(() -> requests.ask(topology, new SavepointRequest(null, Then.GO_ON), ""))
                 .isInstanceOf(ClusterException.class)
                 .hasMessage("savepoint 1 of topology 't' is being made: wait until that is done");
         answer("t", "");
-        assertThat(requests.ask(topology, new SavepointRequest("s3://b/x", null))
+        assertThat(requests.ask(topology, new SavepointRequest("s3://b/x", null), "")
                         .number())
                 .isEqualTo(2);
         answer("t", "no space left");
@@ -85,13 +87,29 @@ class SavepointRequestsTest {
         assertThat(requests.reconcile(view("t"))).isFalse();
     }
 
+    /** The answer to the first was lost. */
+    @Test
+    void aRequestThatIsSentAgainAsksNoOtherSavepoint() {
+        SavepointRequest request = new SavepointRequest(null, Then.STOP);
+        TopologyView first = submit("t", SNAPSHOTS);
+        SavepointRecord asked = requests.ask(first, request, "r-1");
+        assertThat(requests.ask(view("t"), request, "r-1")).isEqualTo(asked);
+        assertThatThrownBy(() -> requests.ask(view("t"), request, "r-2"))
+                .hasMessage("savepoint 1 of topology 't' is being made: wait until that is done");
+        answer("t", "");
+        assertThat(requests.ask(view("t"), request, "r-1").state()).isEqualTo(State.MADE);
+        assertThat(requests.reconcile(view("t"))).isTrue();
+        assertThat(requests.last("t", null).isAskedBy("r-1")).isTrue();
+        assertThat(requests.last("t", null).isAskedBy("r-2")).isFalse();
+    }
+
     @Test
     void aTopologyIsKilledWhenItsSavepointIsMadeAndItsLastAnswerIsRemembered() {
-        requests.ask(submit("t", SNAPSHOTS), new SavepointRequest(null, Then.STOP));
+        requests.ask(submit("t", SNAPSHOTS), new SavepointRequest(null, Then.STOP), "");
         assertThat(requests.reconcile(view("t"))).isFalse();
         answer("t", "no space left");
         assertThat(requests.reconcile(view("t"))).isFalse();
-        requests.ask(view("t"), new SavepointRequest(null, Then.STOP));
+        requests.ask(view("t"), new SavepointRequest(null, Then.STOP), "");
         answer("t", "");
         assertThat(requests.reconcile(view("t"))).isTrue();
         assertThat(view("t").record().status()).isEqualTo(Status.KILLED);
@@ -106,22 +124,22 @@ class SavepointRequestsTest {
     @Test
     void aTopologyWithoutSnapshotsOrThatEndsIsRefused() {
         TopologyView without = submit("plain", Map.of());
-        assertThatThrownBy(() -> requests.ask(without, new SavepointRequest(null, Then.GO_ON)))
+        assertThatThrownBy(() -> requests.ask(without, new SavepointRequest(null, Then.GO_ON), ""))
                 .hasMessage(
                         "topology 'plain' takes no snapshots: submit it with topology.guarantee=exactly-once, or with"
                                 + " topology.state.dir");
         TopologyView ended = submit("t", SNAPSHOTS);
         leadership.updateTopology(ended.record().withStatus(Status.KILLED), ended.version());
-        assertThatThrownBy(() -> requests.ask(view("t"), new SavepointRequest(null, Then.GO_ON)))
+        assertThatThrownBy(() -> requests.ask(view("t"), new SavepointRequest(null, Then.GO_ON), ""))
                 .hasMessage("topology 't' has ended or is ending: there is nothing to keep");
         // One that was killed since it was seen
-        assertThatThrownBy(() -> requests.ask(ended, new SavepointRequest(null, Then.GO_ON)))
+        assertThatThrownBy(() -> requests.ask(ended, new SavepointRequest(null, Then.GO_ON), ""))
                 .hasMessage("topology 't' was changed meanwhile: try again");
     }
 
     @Test
     void anAnswerOfACoordinatorThatHasBeenReplacedHasNoEffect() {
-        requests.ask(submit("t", SNAPSHOTS), new SavepointRequest(null, Then.GO_ON));
+        requests.ask(submit("t", SNAPSHOTS), new SavepointRequest(null, Then.GO_ON), "");
         Versioned<SavepointRecord> seen = view("t").savepoint();
         answer("t", "");
         assertThatThrownBy(

@@ -115,7 +115,7 @@ public final class SimulatedController {
                 registry,
                 leadership,
                 blobs,
-                replicator::replicate,
+                replicator,
                 topologies,
                 null,
                 metrics,
@@ -171,8 +171,8 @@ public final class SimulatedController {
     }
 
     /** Null while the files are being copied: the client asks again. */
-    public TopologyInfo submit(SubmitRequest request) {
-        return controller.submit(request).topology();
+    public TopologyInfo submit(SubmitRequest request, String requestId) {
+        return controller.submit(request, requestId).topology();
     }
 
     /** Asks it to keep a file, as another controller does. */
@@ -181,7 +181,7 @@ public final class SimulatedController {
     }
 
     public void kill(String topology) {
-        controller.kill(topology);
+        controller.kill(topology, null);
     }
 
     public void drain(String node) {
@@ -196,8 +196,9 @@ public final class SimulatedController {
         controller.setActive(topology, active);
     }
 
-    public void rebalance(String topology, RebalanceRequest request) {
-        controller.rebalance(topology, request);
+    /** The number of the rebalance, 0 if nothing changes. */
+    public long rebalance(String topology, RebalanceRequest request, String requestId) {
+        return controller.rebalance(topology, request, requestId).number();
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.MemoryZooKeeper;
 import io.millrace.cluster.registry.Registry;
@@ -44,6 +45,7 @@ class SnapshotViewsTest {
 
     private final Set<String> stopped = new HashSet<>();
     private final Set<String> silent = new HashSet<>();
+    private List<NodeReport> said = List.of();
     private final SnapshotViews snapshots = new SnapshotViews(
             new Registry(new MemoryZooKeeper(10_000).connect("controller"), RegistryPaths.of(Config.empty())),
             new MetricsCollector(
@@ -78,6 +80,17 @@ class SnapshotViewsTest {
         assertThat(snapshots.list(view())).extracting(TopologyInfo::problem).containsOnlyNulls();
     }
 
+    @Test
+    void aListSaysWhyAWorkerDoesNotRun() {
+        said = List.of(new NodeReport(
+                "n1", new WorkerReport("plain-1", "w1", 1, 0, WorkerReport.State.WAITING, 4, "no table", null, null)));
+
+        List<TopologyInfo> list = snapshots.list(view());
+
+        assertThat(list.get(1).problem()).isEqualTo("does not run as it should: w1 on n1 (4 times in a row): no table");
+        assertThat(list.get(0).problem()).isNull();
+    }
+
     private static ClusterView view() {
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         topologies.put(
@@ -109,7 +122,7 @@ class SnapshotViewsTest {
         return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 
-    /** No worker has reported anything yet. */
+    /** No worker has reported anything yet, unless a test says so. */
     private final class Reports implements SupervisorReports {
 
         @Override
@@ -122,7 +135,7 @@ class SnapshotViewsTest {
                 Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
             return supervisors.stream().map(SupervisorRecord::node).anyMatch(stopped::contains)
                     ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(List.of());
+                    : CompletableFuture.completedFuture(said);
         }
 
         @Override

@@ -3,7 +3,15 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.Fields;
+import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Spouts;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.TopologyKeys;
@@ -116,6 +124,43 @@ class ErrorPolicyIT {
 
         assertThat(onlyDeath().exitCode()).isEqualTo(WorkerExit.OUT_OF_MEMORY.code());
         assertThat(onlyDeath().cause()).contains("component 'mishap', task 2", "no room for direct buffers");
+    }
+
+    /** As one whose table file is missing. */
+    private static final class Unopened implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void prepare(TaskContext context) {
+            throw new TopologyException("the table /x is missing: make it");
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {}
+
+        @Override
+        public void execute(Tuple input, Emitter out) {}
+    }
+
+    @Test
+    void whoWaitsForWhatCannotOpenIsToldAfterTheSecondTry() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.fed(Fields.of("number")));
+        builder.setBolt("unopened", new Unopened()).shuffle("numbers");
+        TopologyInfo info =
+                local.cluster().submit(new Submission("t", builder.build(), Config.empty(), null, local.classPath()));
+
+        assertThatThrownBy(() -> new ClusterTopology(local.cluster(), null, info).awaitCompletion(MOST))
+                .hasMessageMatching("topology 't' cannot run: w1 on local has failed [23] times in a row:"
+                        + " the table /x is missing: make it");
+
+        assertThat(onlyDeath().exitCode()).isEqualTo(WorkerExit.NOT_OPENED.code());
+        Await.until(
+                "the list has the line",
+                () -> String.valueOf(local.cluster().list().get(0).problem()).contains("the table /x is missing"));
+        assertThat(local.cluster().logs("t", null, 1_000).stream().flatMap(log -> log.lines().stream()))
+                .anyMatch(line -> line.contains("this worker has failed: the table /x is missing: make it"))
+                .noneMatch(line -> line.startsWith("\tat "));
     }
 
     private WorkerDeath onlyDeath() {

@@ -170,8 +170,9 @@ class ServiceFaultsTest {
                     "each stage has ended", MOST, () -> ends.values().stream().noneMatch(ended -> ended.get() == 0));
             assertThat(ends.values()).allMatch(ended -> ended.get() == 1);
             assertThat(wrong).hasValue(0);
-            // NO_ROOM: sends while no worker is up
-            assertThat(failures.keySet()).isSubsetOf(Reason.FAILED, Reason.WORKER_DIED, Reason.NO_ROOM);
+            // NOT_CONNECTED: sends while no worker is up; NO_ROOM: one that ends meanwhile
+            assertThat(failures.keySet())
+                    .isSubsetOf(Reason.FAILED, Reason.WORKER_DIED, Reason.NO_ROOM, Reason.NOT_CONNECTED);
             assertThat(failures.getOrDefault(Reason.FAILED, new AtomicInteger()).get())
                     .isLessThanOrEqualTo(CALLS.get() / 1000);
             assertThat(function.pending()).isZero();
@@ -306,7 +307,7 @@ class ServiceFaultsTest {
             Await.until("there is no room", MOST, () -> !feed.offer(1));
             CompletionStage<Void> sent = feed.send(2);
             run.kill();
-            assertThat(failureOf(sent).reason()).isIn(Reason.CLOSED, Reason.NO_ROOM);
+            assertThat(failureOf(sent).reason()).isIn(Reason.CLOSED, Reason.NO_ROOM, Reason.NOT_CONNECTED);
             assertThat(gate.getCount()).isOne();
             assertThatThrownBy(() -> feed.offer(3)).hasMessageContaining("was killed");
             gate.countDown();

@@ -150,7 +150,7 @@ class HttpDaemonTest {
         Files.write(file, new byte[3 << 20]);
         assertFails(
                 () -> {
-                    target.put("/v1/file", file);
+                    target.put("/v1/file", file, sent -> {});
                     return null;
                 },
                 Reason.REFUSED,
@@ -241,7 +241,7 @@ class HttpDaemonTest {
         new Random(1).nextBytes(content);
         Path source = Files.write(directory.resolve("source"), content);
         Path copy = directory.resolve("copy");
-        target.put("/v1/files/" + encoded(copy), source);
+        target.put("/v1/files/" + encoded(copy), source, sent -> {});
         assertThat(copy).hasSameBinaryContentAs(source);
         try (InputStream in = target.stream("/v1/files/" + encoded(copy))) {
             assertThat(in.readAllBytes()).isEqualTo(content);
@@ -258,7 +258,7 @@ class HttpDaemonTest {
         Path source = Files.write(directory.resolve("source"), new byte[3 << 20]);
         assertFails(
                 () -> {
-                    target.put("/v1/unread", source);
+                    target.put("/v1/unread", source, sent -> {});
                     return null;
                 },
                 Reason.REFUSED,

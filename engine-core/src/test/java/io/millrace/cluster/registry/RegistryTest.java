@@ -9,6 +9,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
@@ -116,7 +117,7 @@ class RegistryTest {
     /** Two coordinators may believe that they lead. Only the one that has seen the last pointer can replace it. */
     @Test
     void aPointerIsReplacedOnlyByWhoHasSeenIt() {
-        leading(registry).createTopology(record("t", "t-1"));
+        leading(registry).createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         Versioned<Pointer> begun = registry.readPointer("t", "t-1").orElseThrow();
         assertThat(begun.value()).isEqualTo(Pointer.NONE);
 
@@ -132,16 +133,16 @@ class RegistryTest {
     @Test
     void aNameIsTakenOnce() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
 
-        assertFails(Kind.EXISTS, () -> leadership.createTopology(record("t", "t-2")));
+        assertFails(Kind.EXISTS, () -> leadership.createTopology(record("t", "t-2"), AnsweredRequest.NONE));
         assertThat(registry.readTopology("t").orElseThrow().value().id()).isEqualTo("t-1");
     }
 
     @Test
     void ofTwoChangesOfTheSameVersionOneWins() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         Versioned<TopologyRecord> seen = registry.readTopology("t").orElseThrow();
 
         leadership.updateTopology(seen.value().withStatus(Status.KILLED), seen.version());
@@ -155,13 +156,13 @@ class RegistryTest {
     @Test
     void whatADeposedLeaderStillWritesHasNoEffect() {
         Leadership first = leading(registry);
-        first.createTopology(record("t", "t-1"));
+        first.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         TopologyView seen = leader.view("t");
         // The first one is paused: it does not call ensure any more
         Leadership second = leading(open());
 
         assertFails(Kind.CONFLICT, () -> first.createAssignment(seen, assignment(1)));
-        assertFails(Kind.CONFLICT, () -> first.createTopology(record("u", "u-1")));
+        assertFails(Kind.CONFLICT, () -> first.createTopology(record("u", "u-1"), AnsweredRequest.NONE));
         assertFails(Kind.CONFLICT, () -> first.updateTopology(seen.record().withStatus(Status.KILLED), 0));
         assertFails(Kind.CONFLICT, () -> first.deleteTopology(seen));
         second.createAssignment(seen, assignment(1));
@@ -185,19 +186,19 @@ class RegistryTest {
                 "another term",
                 () -> leadership.ensure(SELF)
                         && other.read(registry.paths().leader()).isPresent());
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
     }
 
     @Test
     void aLateChangeDoesNotMeetALaterTopologyOfThatName() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         TopologyView placed = leader.view("t");
         leadership.createAssignment(placed, assignment(1));
         TopologyView early = leader.view("t");
         leadership.deleteAssignment(early);
         leadership.deleteTopology(placed);
-        leadership.createTopology(record("t", "t-2"));
+        leadership.createTopology(record("t", "t-2"), AnsweredRequest.NONE);
         leadership.createAssignment(leader.view("t"), assignment(1));
 
         // The same versions as those of the first one
@@ -215,7 +216,7 @@ class RegistryTest {
     @Test
     void anAssignmentIsReplacedByWhoKnowsItsVersionOnly() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         leadership.createAssignment(leader.view("t"), assignment(1));
         TopologyView seen = leader.view("t");
 
@@ -229,7 +230,7 @@ class RegistryTest {
     @Test
     void aTopologyThatHasChangedIsNotPlaced() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         TopologyView seen = leader.view("t");
         leadership.updateTopology(seen.record().withStatus(Status.KILLED), 0);
 
@@ -265,7 +266,7 @@ class RegistryTest {
     @Test
     void aStartDoesNotBringBackARemovedTopology() {
         Leadership leadership = leading(registry);
-        leadership.createTopology(record("t", "t-1"));
+        leadership.createTopology(record("t", "t-1"), AnsweredRequest.NONE);
         leader.assign("t", assignment(1));
         registry.allotEpoch("t", "t-1", 0, "w1", "a");
         leadership.deleteAssignment(leader.view("t"));

@@ -63,6 +63,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -293,6 +294,9 @@ final class ClusterSimulation implements AutoCloseable {
     /** Ids of topologies that were submitted with the note that one machine has their files. */
     private final Set<String> onOneMachine = new HashSet<>();
 
+    private final List<Unanswered> unanswered = new ArrayList<>();
+    private long requests;
+
     private long nowMillis;
     private long pids;
     private SplittableRandom random = new SplittableRandom(0);
@@ -500,6 +504,10 @@ final class ClusterSimulation implements AutoCloseable {
         String name = NAMES.get(random.nextInt(NAMES.size()));
         try {
             checkAnswer(leader.get());
+            if (!unanswered.isEmpty() && random.nextBoolean()) {
+                repeat(controller, unanswered.remove(random.nextInt(unanswered.size())));
+                return;
+            }
             switch (random.nextInt(8)) {
                 case 0, 1, 2 -> submit(controller, name, random.nextInt(1, 4));
                 case 3 -> {
@@ -519,8 +527,16 @@ final class ClusterSimulation implements AutoCloseable {
                 }
                 default -> {
                     note("rebalance " + name);
-                    controller.rebalance(name, new RebalanceRequest(false, "even", random.nextInt(1, 4), Map.of()));
+                    RebalanceRequest request = new RebalanceRequest(false, "even", random.nextInt(1, 4), Map.of());
+                    String id = "rebalance-" + ++requests;
+                    long number = controller.rebalance(name, request, id);
                     count("rebalances");
+                    if (number != 0) {
+                        // Only the last rebalance of a topology is remembered
+                        unanswered.removeIf(other ->
+                                other.name().equals(name) && other.what().equals("rebalances"));
+                        mayLose("rebalances", name, again -> again.rebalance(name, request, id), number);
+                    }
                 }
             }
         } catch (ClusterException | RegistryException e) {
@@ -538,6 +554,50 @@ final class ClusterSimulation implements AutoCloseable {
                     Invariant.NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
                     leader + " tells of " + names + ", and there are " + there + ", after " + trace());
         });
+    }
+
+    /**
+     * A client that has not heard the answer to its request.
+     *
+     * @param topologyId of the topology that the request has made or changed
+     * @param send sends the request again, and returns the answer
+     */
+    private record Unanswered(
+            String what, String name, String topologyId, Function<SimulatedController, Object> send, Object first) {}
+
+    private void mayLose(String what, String name, Function<SimulatedController, Object> send, Object first) {
+        if (random.nextInt(2) == 0) {
+            idOf(name).ifPresent(id -> unanswered.add(new Unanswered(what, name, id, send, first)));
+        }
+    }
+
+    private Optional<String> idOf(String name) {
+        return zooKeeper
+                .data(paths.topology(name))
+                .map(data -> Json.read(data, TopologyRecord.class).id());
+    }
+
+    /** Sends a request again, unless its topology is gone, whoever leads now. */
+    private void repeat(SimulatedController controller, Unanswered client) {
+        if (!idOf(client.name()).equals(Optional.of(client.topologyId()))) {
+            return;
+        }
+        note("repeats one of the " + client.what() + " of " + client.topologyId() + " at " + controller);
+        Object answer;
+        try {
+            answer = client.send().apply(controller);
+        } catch (ClusterException e) {
+            Invariants.require(
+                    e.reason() == Reason.NO_CLUSTER,
+                    Invariant.REPEATED_REQUESTS_ARE_DONE_ONCE,
+                    e.getMessage() + ", after " + trace());
+            return;
+        }
+        Invariants.require(
+                client.first().equals(answer),
+                Invariant.REPEATED_REQUESTS_ARE_DONE_ONCE,
+                "the answer was " + client.first() + ", and is " + answer + ", after " + trace());
+        count("repeated " + client.what());
     }
 
     private void submit(SimulatedController controller, String name, int size) {
@@ -561,11 +621,12 @@ final class ClusterSimulation implements AutoCloseable {
                 List.of(new SubmittedJar("t.jar", Digest.of(jar)), new SubmittedJar("lib.jar", Digest.of(lib))),
                 List.of(),
                 config);
-        TopologyInfo submitted = controller.submit(request);
+        String id = "submission-" + ++requests;
+        TopologyInfo submitted = controller.submit(request, id);
         for (int again = 0; submitted == null && again < 10; again++) {
             // Its files are being copied meanwhile
             round(random.nextInt(1, 200));
-            submitted = controller.submit(request);
+            submitted = controller.submit(request, id);
         }
         if (submitted != null) {
             note("submitted " + submitted.id() + " by " + controller);
@@ -576,6 +637,7 @@ final class ClusterSimulation implements AutoCloseable {
             if (submitted.note() != null) {
                 onOneMachine.add(submitted.id());
             }
+            mayLose("submissions", name, again -> again.submit(request, id), submitted);
         }
     }
 

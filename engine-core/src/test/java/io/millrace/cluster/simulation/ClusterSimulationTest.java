@@ -66,6 +66,8 @@ class ClusterSimulationTest {
         assertThat(reached.get("submissions")).isGreaterThan(2 * SEEDS);
         assertThat(reached.get("confined")).isGreaterThan(SEEDS / 3);
         assertThat(reached.get("rebalances")).isGreaterThan(SEEDS / 3);
+        assertThat(reached.get("repeated submissions")).isGreaterThan(SEEDS / 4);
+        assertThat(reached.get("repeated rebalances")).isPositive();
         assertThat(reached.get("drains")).isGreaterThan(SEEDS / 4);
         assertThat(reached.get("drained nodes")).isGreaterThan(SEEDS / 10);
         assertThat(reached.get("starts")).isGreaterThan(3 * SEEDS);
@@ -95,6 +97,11 @@ class ClusterSimulationTest {
     @Test
     void startsThatAreNotDeletedAreNoticed() throws IOException {
         assertNoticed(Mutant::withoutDeletedStarts, Invariant.EACH_TOPOLOGY_ENDS_WELL, Invariant.NOTHING_IS_LEFT);
+    }
+
+    @Test
+    void requestsThatNobodyRemembersAreNoticed() throws IOException {
+        assertNoticed(Mutant::withoutRequests, Invariant.REPEATED_REQUESTS_ARE_DONE_ONCE);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** A store that leaves out a part of each transaction, as a version of the registry without that part would. */
 final class Mutant implements Store {
@@ -71,6 +72,24 @@ final class Mutant implements Store {
         Mutant mutant = new Mutant(store, UnaryOperator.identity());
         mutant.copied = path -> path.startsWith(paths.topologies());
         return mutant;
+    }
+
+    /** Nobody remembers which request has made a change. */
+    static Store withoutRequests(Store store, RegistryPaths paths) {
+        return new Mutant(
+                store,
+                changes ->
+                        changes.stream().map(change -> anonymous(change, paths)).toList());
+    }
+
+    private static Change anonymous(Change change, RegistryPaths paths) {
+        boolean keepsRequest = change.path().matches(Pattern.quote(paths.topologies()) + "/[^/]+/[^/]+(/rebalance)?");
+        if (keepsRequest && change instanceof Change.Create create) {
+            return new Change.Create(create.path(), new byte[0], create.ephemeral());
+        }
+        return keepsRequest && change instanceof Change.Write write
+                ? new Change.Write(write.path(), new byte[0], write.version())
+                : change;
     }
 
     private static Store withoutCheckOf(Store store, String path) {

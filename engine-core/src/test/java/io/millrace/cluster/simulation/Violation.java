@@ -28,6 +28,8 @@ final class Violation extends AssertionError {
         NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
         /** While no node is lost, no task is open in two processes. */
         NO_TASK_IS_OPEN_TWICE,
+        /** A request that is sent again is not done again, and is answered as the first time. */
+        REPEATED_REQUESTS_ARE_DONE_ONCE,
         /** A topology completes only when its sources have nothing more. */
         NOTHING_COMPLETES_TOO_EARLY,
         /** After the faults, each topology runs, has failed with a reason, or is removed. */

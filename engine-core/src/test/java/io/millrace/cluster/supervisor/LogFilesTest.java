@@ -32,11 +32,42 @@ class LogFilesTest {
         }
 
         assertThat(file).hasContent("four\n");
-        assertThat(logs.tail("t-1", "w1", 10)).containsExactly("one", "two", "three", "four");
-        assertThat(logs.tail("t-1", "w1", 2)).containsExactly("three", "four");
-        assertThat(logs.tail("t-1", "w1", 1)).containsExactly("four");
-        assertThat(logs.tail("t-1", "w2", 1)).isEmpty();
+        assertThat(logs.tail("t-1", "w1", 10).lines()).containsExactly("one", "two", "three", "four");
+        assertThat(logs.tail("t-1", "w1", 2).lines()).containsExactly("three", "four");
+        assertThat(logs.tail("t-1", "w1", 1).lines()).containsExactly("four");
+        assertThat(logs.tail("t-1", "w2", 1).lines()).isEmpty();
         logs.rotate("t-1", "w2");
+    }
+
+    @Test
+    void whoFollowsALogGetsEachLineOnceAcrossItsRotation() throws IOException {
+        LogFiles logs = new LogFiles(directory, 10, 1_000);
+        Path file = logs.file("t-1", "w1");
+        append(file, "one\n");
+        LogFiles.Part part = logs.tail("t-1", "w1", 10);
+        assertThat(part.lines()).containsExactly("one");
+
+        append(file, "two\nthr");
+        part = logs.after("t-1", "w1", part.position());
+        assertThat(part.lines()).containsExactly("two");
+        append(file, "ee\nfour\n");
+        logs.rotate("t-1", "w1");
+        append(file, "five\n");
+        part = logs.after("t-1", "w1", part.position());
+        assertThat(part.lines()).containsExactly("three", "four", "five");
+        assertThat(logs.after("t-1", "w1", part.position()).lines()).isEmpty();
+
+        // It was emptied to make room
+        Files.writeString(file, "6\n");
+        assertThat(logs.after("t-1", "w1", part.position()).lines()).containsExactly("6");
+        // One that has not printed anything
+        part = logs.tail("t-1", "w2", 10);
+        append(logs.file("t-1", "w2"), "first\n");
+        assertThat(logs.after("t-1", "w2", part.position()).lines()).containsExactly("first");
+    }
+
+    private static void append(Path file, String text) throws IOException {
+        Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     @Test

@@ -556,6 +556,24 @@ class SupervisedWorkerTest {
         assertThat(worker.report().problem()).isEmpty();
     }
 
+    @Test
+    void thePauseGrowsHoweverLongAWorkerTriesToOpen() throws IOException {
+        setDesired(assignment(1, "n1"));
+        step();
+        for (int i = 0; i < 3; i++) {
+            last().ready(i + 1);
+            step();
+            now += Duration.ofMinutes(5).toMillis();
+            last().dies("no database", WorkerExit.NOT_OPENED);
+            step();
+            now += 200L << i;
+            step();
+        }
+
+        assertThat(worker.report().failures()).isEqualTo(3);
+        assertThat(worker.report().death().inARow()).isEqualTo(3);
+    }
+
     private void failTwice() throws IOException {
         setDesired(assignment(1, "n1"));
         step();

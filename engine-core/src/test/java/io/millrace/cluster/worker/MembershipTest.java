@@ -294,7 +294,7 @@ class MembershipTest {
         try (Membership membership = new Membership(spec(one, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it emits", () -> worker.active);
-            leader.savepoint(NAME, new SavepointRecord(3, "/mnt/x", Then.STOP, State.ASKED, 0, 0, ""));
+            leader.savepoint(NAME, new SavepointRecord(3, "/mnt/x", Then.STOP, ""));
             Await.until("it has paused", () -> stoppedFor("w1") == 3);
             assertThat(worker.active).isFalse();
             assertThat(worker.ordered).as("while another worker may still emit").isNull();

@@ -152,7 +152,9 @@ class ServiceClientTest {
                                 Reason reason = failure instanceof RequestException e ? e.reason() : null;
                                 if (kind == 0 && reason == Reason.WORKER_DIED) {
                                     died.incrementAndGet();
-                                } else if (failure != null && !(kind == 1 && reason == Reason.NO_ROOM)) {
+                                } else if (failure != null
+                                        && !(kind == 1
+                                                && (reason == Reason.NO_ROOM || reason == Reason.NOT_CONNECTED))) {
                                     wrong.add(failure);
                                 } else if (value instanceof Tuple answer
                                         && answer.getLong("square") != number * number) {

@@ -135,7 +135,7 @@ class ServiceEncryptionTest {
                 return answer.isDone() && sent.isDone();
             });
             assertThat(reasonOf(answer)).isEqualTo(Reason.TIMED_OUT);
-            assertThat(reasonOf(sent)).isEqualTo(Reason.NO_ROOM);
+            assertThat(reasonOf(sent)).isEqualTo(Reason.NOT_CONNECTED);
             assertThat(service.handles.function("numbers").pending()).isZero();
         }
     }

@@ -8,6 +8,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,9 +117,15 @@ class ValuesCodecTest {
     void aClassThatIsNotRegisteredIsNamedWithItsRemedy() {
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {1, Map.of("k", List.of(Set.of(2)))}))
                 .isInstanceOf(UnregisteredClassException.class)
-                .hasMessage("java.util.ImmutableCollections$Set12 is not registered as a class of tuple values:"
-                        + " add java.util.ImmutableCollections$Set12 to topology.serialization.classes, or"
-                        + " register a codec by TopologyBuilder.codec(Set12.class, ...)");
+                .hasMessage(
+                        "java.util.ImmutableCollections$Set12 is a set of Java without a public class, and cannot go"
+                                + " to another worker: emit it as a java.util.LinkedHashSet, and add that to"
+                                + " topology.serialization.classes");
+        assertThatThrownBy(() -> codec.sizeOf(new Object[] {new HashSet<>()}))
+                .isInstanceOf(UnregisteredClassException.class)
+                .hasMessage("java.util.HashSet is not registered as a class of tuple values: add java.util.HashSet to"
+                        + " topology.serialization.classes, or register a codec by TopologyBuilder.codec(HashSet.class,"
+                        + " ...)");
         assertThatThrownBy(() -> codec.sizeOf(new Object[] {new int[1]}))
                 .isInstanceOfSatisfying(
                         UnregisteredClassException.class,

@@ -100,6 +100,13 @@ class JsonTest {
     }
 
     @Test
+    void aNumberThatIsNotFiniteIsNullAndReadAsZero() {
+        assertThat(Json.line(Map.of("x", Double.POSITIVE_INFINITY))).isEqualTo("{\"x\":null}");
+        assertThat(Json.line(List.of(Double.NaN, 0.5))).isEqualTo("[null,0.5]");
+        assertThat(Json.read(bytes("{\"real\":null}"), Everything.class).real()).isZero();
+    }
+
+    @Test
     void wholeNumbersAreRealOnesToo() {
         assertThat(strictly(text.replace("0.5", "3")).real()).isEqualTo(3);
     }

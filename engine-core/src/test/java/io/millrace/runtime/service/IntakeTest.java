@@ -3,10 +3,15 @@ package io.millrace.runtime.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Feed;
+import io.millrace.api.Fields;
 import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
+import io.millrace.api.Spouts;
+import io.millrace.api.TopologyBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,7 +29,7 @@ class IntakeTest {
     private static final long TIMEOUT = 1_000;
 
     private final AtomicLong clock = new AtomicLong();
-    private final Intake intake = new Intake("f", TIMEOUT, 0, clock::get);
+    private final Intake intake = new Intake("f", TIMEOUT, 0, clock::get, new OwnCalls("t", Optional::empty));
 
     /** A task that never has room for offers. */
     private static final class Port implements FeedTarget {
@@ -34,6 +39,11 @@ class IntakeTest {
 
         Port(BooleanSupplier open) {
             this.open = open;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open.getAsBoolean();
         }
 
         @Override
@@ -64,6 +74,20 @@ class IntakeTest {
 
     private LocalRequest.Sent sent() {
         return new LocalRequest.Sent(intake, new Object[] {1}, clock.get());
+    }
+
+    /** A caller that is told of no room would raise the capacity. */
+    @Test
+    void whatIsSentBeforeATaskIsConnectedFailsWithThat() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("f", Spouts.fed(Fields.of("n")));
+        Feed feed = new FeedHandle(intake, builder.build().components().get(0), clock::get);
+        assertThat(intake.connected()).isFalse();
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NOT_CONNECTED);
+        intake.attach(List.of(new Port(() -> false)));
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NOT_CONNECTED);
+        intake.attach(List.of(new Port(() -> true)));
+        assertThat(reasonOf((FeedRequest<?>) feed.send(1))).isEqualTo(Reason.NO_ROOM);
     }
 
     @Test
@@ -152,7 +176,7 @@ class IntakeTest {
     }
 
     private LocalRequest.Asked askedWithLongLook() {
-        Intake patient = new Intake("f", TIMEOUT, Long.MAX_VALUE, clock::get);
+        Intake patient = new Intake("f", TIMEOUT, Long.MAX_VALUE, clock::get, new OwnCalls("t", Optional::empty));
         return new LocalRequest.Asked(patient, new Object[] {1}, clock.get(), true, 0);
     }
 

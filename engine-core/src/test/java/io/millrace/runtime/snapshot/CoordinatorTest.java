@@ -249,6 +249,20 @@ class CoordinatorTest {
     }
 
     @Test
+    void aWorkerThatStartsMayTakeSomeSecondsToReachThePointer() {
+        RecordingPort port = new RecordingPort(Pointer.NONE, EACH_SECOND, "a");
+        port.coordinator.start(port.now);
+        port.coordinator.pointerUnknown("no connection yet", port.now);
+        port.pass(4 * SECOND);
+        port.coordinator.pointerUnknown("no connection yet", port.now);
+        assertThat(port.reports).isEmpty();
+
+        port.pass(SECOND);
+        port.coordinator.pointerUnknown("no connection", port.now);
+        assertThat(port.reports).singleElement().asString().contains("no connection; commits wait");
+    }
+
+    @Test
     void withoutThePointerTheCommitWaitsAndNothingBegins() {
         RecordingPort port = running(EACH_SECOND);
         port.pass(SECOND);

@@ -9,10 +9,13 @@ import io.millrace.api.state.MapState;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.UnregisteredClassException;
 import io.millrace.runtime.codec.ValuesCodec;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +77,8 @@ class HeapStatesTest {
         assertThatThrownBy(() -> states.handle(StateSpec.value("other", Long.class)))
                 .isInstanceOf(TopologyException.class)
                 .hasMessage(
-                        "component 'words' asks for state 'other', which it does not declare: return it by states() as it"
-                                + " does count, map, list, task");
+                        "component 'words' asks for state 'other', which it does not declare: return it by states() as"
+                                + " it does count, map, list, task");
         assertThatThrownBy(() -> states.handle(StateSpec.value("count", String.class)))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageStartingWith("component 'words' asks for state 'count' in another form");
@@ -93,11 +96,58 @@ class HeapStatesTest {
         assertSameKey(0.0, -0.0, 0.0f, -0.0f);
         assertSameKey(Double.NaN, Float.NaN, Double.longBitsToDouble(0x7FF8_0000_0000_0001L));
         assertSameKey(new byte[] {1, 2}, new byte[] {1, 2});
+        ByteBuffer part = ByteBuffer.wrap(new byte[] {9, 1, 2, 9}).position(1).limit(3);
+        assertSameKey(
+                new byte[] {1, 2},
+                part,
+                ByteBuffer.allocateDirect(2).put(0, new byte[] {1, 2}).asReadOnlyBuffer());
+        assertSameKey(List.of(part, Map.of("b", part)), List.of(new byte[] {1, 2}, Map.of("b", new byte[] {1, 2})));
         assertSameKey(new Box(3), new Box(3));
         assertSameKey(List.of(1, new byte[] {3}), new ArrayList<>(List.of(1L, new byte[] {3})));
         assertSameKey(Map.of("a", 1), new HashMap<>(Map.of("a", 1L)));
         assertSameKey(null, (Object) null);
         assertDifferentKeys(1L, 1.0, "1", '1', true, false, null, new byte[] {1}, List.of(1), TimeUnit.class.getName());
+    }
+
+    /** Whatever goes through a fields grouping is a key of a bolt with states, before and after a snapshot. */
+    @Test
+    void whatHasAStableHashIsAKey() {
+        ValuesCodec codec = new ValuesCodec(List.of(Box.class, TimeUnit.class));
+        Object[] scalars = {
+            null,
+            true,
+            (byte) 1,
+            (short) 2,
+            'c',
+            3,
+            4L,
+            5f,
+            6.0,
+            "text",
+            new byte[] {7},
+            ByteBuffer.wrap(new byte[] {8}),
+            new Box(9),
+            TimeUnit.DAYS
+        };
+        List<Object> all = new ArrayList<>(Arrays.asList(scalars));
+        for (Object scalar : scalars) {
+            all.add(Collections.singletonList(scalar));
+            all.add(Arrays.asList("x", Arrays.asList(scalar, 1)));
+            all.add(Collections.singletonMap("k", scalar));
+            all.add(Collections.singletonMap(scalar instanceof byte[] ? "bytes" : scalar, "v"));
+        }
+        for (Object each : all) {
+            StableHash.of(each, codec);
+            HeapStates fresh = new HeapStates("words", List.of(COUNT), codec, () -> 0);
+            key(fresh, each);
+            fresh.handle(COUNT).set(5L);
+            key(fresh, each);
+            assertThat(fresh.handle(COUNT).get()).as("%s", each).isEqualTo(5);
+            HeapStates loaded = new HeapStates("words", List.of(COUNT), codec, () -> 0);
+            Written.of(fresh.capture(), codec).loadInto(loaded);
+            key(loaded, each);
+            assertThat(loaded.handle(COUNT).get()).as("%s, loaded", each).isEqualTo(5);
+        }
     }
 
     private static void assertSameKey(Object... keys) {
@@ -169,9 +219,8 @@ class HeapStatesTest {
         key("a");
         assertThatThrownBy(count::get)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage(
-                        "component 'words': state 'count' is by 2 fields, but this input is grouped by 1: group all inputs"
-                                + " that use it by the same number of fields");
+                .hasMessage("component 'words': state 'count' is by 2 fields, but this input is grouped by 1: group all"
+                        + " inputs that use it by the same number of fields");
         assertThatThrownBy(() -> {
                     HeapStates wide = states(List.of(COUNT));
                     key(wide, new Object[256]);

@@ -3,7 +3,6 @@ package io.millrace.scheduler.evaluate;
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Edge;
 import io.millrace.scheduler.model.ErrorText;
-import io.millrace.scheduler.model.HopCosts;
 import io.millrace.scheduler.model.InvalidProblemException;
 import io.millrace.scheduler.model.Placement;
 import io.millrace.scheduler.model.Problem;
@@ -51,7 +50,7 @@ public final class Evaluator {
     }
 
     private Evaluation evaluate() {
-        HopCosts hops = HopCosts.of(problem);
+        Hops hops = new Hops(problem);
         long total = 0;
         long cut = 0;
         long inWorker = 0;
@@ -63,14 +62,11 @@ public final class Evaluator {
                 continue;
             }
             total += edge.traffic();
+            hopCost += edge.traffic() * hops.micros(from, to, sameTopology(edge));
             if (!from.node().equals(to.node())) {
                 cut += edge.traffic();
-                hopCost += edge.traffic() * betweenNodes(hops, from.node(), to.node());
             } else if (from.slot() == to.slot() && sameTopology(edge)) {
                 inWorker += edge.traffic();
-                hopCost += edge.traffic() * HopCosts.SAME_WORKER_MICROS;
-            } else {
-                hopCost += edge.traffic() * HopCosts.SAME_NODE_MICROS;
             }
         }
         int moved = 0;
@@ -98,13 +94,6 @@ public final class Evaluator {
                 .get(edge.from())
                 .topology()
                 .equals(problem.tasks().get(edge.to()).topology());
-    }
-
-    /** A node that no longer exists counts as one of the same region. */
-    private double betweenNodes(HopCosts hops, String from, String to) {
-        Integer a = nodeIndex.get(from);
-        Integer b = nodeIndex.get(to);
-        return a == null || b == null ? HopCosts.BETWEEN_NODES_MICROS : hops.betweenNodesMicros(a, b);
     }
 
     private List<NodeLoad> nodeLoads() {

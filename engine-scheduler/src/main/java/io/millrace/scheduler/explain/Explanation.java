@@ -90,31 +90,40 @@ public record Explanation(
         problem.nodes().forEach(node -> nodes.put(node.id(), node));
         Set<Worker> workers = new HashSet<>();
         problem.tasks().forEach(task -> workers.add(new Worker(task.topology(), assignment.of(task.id()))));
+        ChosenMoves chosen = new ChosenMoves(problem, assignment);
         List<Decision> decisions = new ArrayList<>();
         for (Task task : problem.tasks()) {
             Optional<Placement> before = problem.previousOf(task.id());
             Placement after = assignment.of(task.id());
-            Reason reason = before.isEmpty()
-                    ? Reason.STARTED
-                    : before.get().equals(after) ? Reason.KEPT : whyMoved(task, before.get(), nodes, workers);
-            decisions.add(new Decision(task.id(), before, after, reason));
+            Optional<Reason> reason = before.isEmpty()
+                    ? Optional.of(Reason.STARTED)
+                    : before.get().equals(after)
+                            ? Optional.of(Reason.KEPT)
+                            : forced(task, before.get(), nodes, workers);
+            decisions.add(
+                    reason.isPresent()
+                            ? new Decision(task.id(), before, after, reason.get(), "")
+                            : chosen.decision(task, before.get(), after));
         }
         return decisions;
     }
 
     private record Worker(String topology, Placement placement) {}
 
-    private static Reason whyMoved(Task task, Placement before, Map<String, Node> nodes, Set<Worker> workers) {
+    /** Why it cannot stay; empty if it could. */
+    private static Optional<Reason> forced(Task task, Placement before, Map<String, Node> nodes, Set<Worker> workers) {
         Node node = nodes.get(before.node());
         if (node == null) {
-            return Reason.NODE_GONE;
+            return Optional.of(Reason.NODE_GONE);
         }
         if (before.slot() >= node.slots()) {
-            return Reason.SLOT_GONE;
+            return Optional.of(Reason.SLOT_GONE);
         }
         if (!task.constraints().permits(node)) {
-            return Reason.CONSTRAINT;
+            return Optional.of(Reason.CONSTRAINT);
         }
-        return workers.contains(new Worker(task.topology(), before)) ? Reason.CHOSEN : Reason.WORKER_GONE;
+        return workers.contains(new Worker(task.topology(), before))
+                ? Optional.empty()
+                : Optional.of(Reason.WORKER_GONE);
     }
 }

@@ -99,7 +99,7 @@ final class ExplanationText {
         for (Decision move : moves.subList(0, Math.min(MOST_MOVES, moves.size()))) {
             Task task = explanation.problem().tasks().get(move.task());
             lines.add("  " + task.described() + ": " + move.before().orElseThrow() + " -> " + move.after() + " ("
-                    + move.reason().text() + ")");
+                    + move.text() + ")");
         }
         if (moves.size() > MOST_MOVES) {
             lines.add("  and " + (moves.size() - MOST_MOVES) + " more");

@@ -65,7 +65,58 @@ class ExplanationTest {
                 new Assignment("p", List.of(new Placement("a", 0), new Placement("a", 2), new Placement("a", 2)));
         assertThat(Explanation.of(problem, "other", 0, answer).decisions())
                 .extracting(Decision::reason)
-                .containsExactly(Reason.KEPT, Reason.CHOSEN, Reason.WORKER_GONE);
+                .containsExactly(Reason.KEPT, Reason.TOGETHER, Reason.WORKER_GONE);
+    }
+
+    @Test
+    void eachChosenMoveHasTheReasonThatHoldsWithFigures() {
+        Problem problem = Problem.builder("p")
+                .topology("t", 3)
+                .node("a", 2)
+                .node("b", 2)
+                .task("t", "spout", 10, Constraints.NONE)
+                .task("t", "near", 1, Constraints.NONE)
+                .task("t", "apart", 1, Constraints.NONE.withSpread("g"))
+                .task("t", "apart", 1, Constraints.NONE.withSpread("g"))
+                .task("t", "loner", 1, Constraints.NONE)
+                .edge(0, 1, 100)
+                .running(0, new Placement("a", 0))
+                .running(1, new Placement("b", 0))
+                .running(2, new Placement("b", 0))
+                .running(3, new Placement("b", 0))
+                .running(4, new Placement("b", 0))
+                .build();
+        Assignment answer = new Assignment(
+                "p",
+                List.of(
+                        new Placement("a", 0),
+                        new Placement("a", 0),
+                        new Placement("b", 0),
+                        new Placement("a", 0),
+                        new Placement("b", 1)));
+        assertThat(Explanation.of(problem, "other", 0, answer).moves())
+                .extracting(Decision::text)
+                .containsExactly(
+                        "moved for cheaper hops: 100 us per second instead of 50,000",
+                        "moved for its spread group: node b had 2 tasks of g",
+                        "moved for a more even load: 1 instead of 4");
+    }
+
+    @Test
+    void aTaskOfANodeThatIsTooFullMovesForRoom() {
+        Problem problem = Problem.builder("p")
+                .topology("t", 2)
+                .node("a", 1)
+                .node("b", 1)
+                .task("t", "one", 10, Constraints.NONE)
+                .task("t", "other", 10, Constraints.NONE)
+                .running(0, new Placement("a", 0))
+                .running(1, new Placement("a", 0))
+                .build();
+        Assignment answer = new Assignment("p", List.of(new Placement("a", 0), new Placement("b", 0)));
+        assertThat(Explanation.of(problem, "other", 0, answer).moves())
+                .extracting(Decision::text)
+                .containsExactly("moved for room: node a had a load of 20, and takes 11");
     }
 
     @Test

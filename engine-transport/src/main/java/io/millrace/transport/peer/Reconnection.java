@@ -3,16 +3,27 @@ package io.millrace.transport.peer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides when a lost or failed connection is tried again, and logs why. One per peer, on its event loop. */
+/**
+ * Decides when a lost or failed connection is tried again, and logs why: as a warning only if it lasts, because a peer that ends in order closes its connections, and others hear of its end a moment
+ * later. One per peer, on its event loop.
+ */
 final class Reconnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reconnection.class);
+
+    private static final String TEXT = "{}; trying again until the peer is closed";
+
+    /** Within this time a peer that has ended is closed on this side too. */
+    static final long LASTING_NANOS = 2_000_000_000L;
 
     private final Backoff backoff;
     private final PeerStatistics statistics;
     private final Runnable dial;
     private boolean dialling;
     private long dialAt;
+    private boolean apart;
+    private long apartSince;
+    private String warnedOf = "";
 
     /** @param dial starts an attempt, whose outcome is reported here */
     Reconnection(Backoff backoff, PeerStatistics statistics, Runnable dial) {
@@ -42,15 +53,30 @@ final class Reconnection {
     /** The attempt has failed, or the connection is lost: the next attempt follows after the back-off. */
     void onFailed(long nowNanos, String reason) {
         dialling = false;
-        if (!reason.equals(statistics.lastFailure)) {
-            LOG.warn("{}; trying again until the peer is closed", reason);
+        if (!apart) {
+            apart = true;
+            apartSince = nowNanos;
+        }
+        if (nowNanos - apartSince >= LASTING_NANOS) {
+            warn(reason);
+        } else if (!reason.equals(statistics.lastFailure)) {
+            LOG.info(TEXT, reason);
         }
         statistics.lastFailure = reason;
         dialAt = nowNanos + backoff.nextNanos();
     }
 
+    private void warn(String reason) {
+        if (!reason.equals(warnedOf)) {
+            warnedOf = reason;
+            LOG.warn(TEXT, reason);
+        }
+    }
+
     /** The lost connection had worked: begins again with the shortest back-off. */
     void onHadWorked() {
         backoff.reset();
+        apart = false;
+        warnedOf = "";
     }
 }

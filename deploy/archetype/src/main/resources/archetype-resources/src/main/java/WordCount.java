@@ -43,7 +43,10 @@ public final class WordCount {
         return builder.build();
     }
 
-    /** Emits each word with how often it has come to this task. All tuples of a word come to the same one. */
+    /**
+     * Emits each word with how often it has come to this task. All tuples of a word come to the same one. The counts end
+     * with its worker: a StatefulBolt keeps them.
+     */
     static final class Count implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

@@ -20,10 +20,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The figures of the page. One thread calls {@link #pass}: it asks all supervisors every two seconds while a page is
- * open, and every ten seconds otherwise, so that there is a history when one is opened. Any thread may call the other
+ * open, and every ten seconds otherwise, so that there is a history when one is opened. A new topology does not wait. Any thread may call the other
  * methods, which ask nobody.
  */
 public final class Dashboard {
@@ -59,15 +60,15 @@ public final class Dashboard {
 
     private volatile long askedMillis;
     private volatile boolean asked;
-    /** Whether the latest sample is one of the cluster. */
-    private volatile boolean looked;
-
     private volatile Sample latest;
 
     /** What a controller knows beside the reports of supervisors. */
     public interface Source {
 
         boolean leads();
+
+        /** What is registered now, which may be newer than the latest sample. */
+        ClusterView view();
 
         TopologyDescription describe(
                 TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view);
@@ -127,7 +128,7 @@ public final class Dashboard {
         boolean watched = isWatched(now);
         long interval = watched ? WATCHED_MILLIS : UNWATCHED_MILLIS;
         long age = sampled ? now - sampledMillis : Long.MAX_VALUE;
-        if (age < interval) {
+        if (age < interval && !(watched && hasNew(view))) {
             return interval - age;
         }
         sampled = true;
@@ -136,6 +137,16 @@ public final class Dashboard {
             sample(view);
         }
         return interval;
+    }
+
+    private boolean hasNew(ClusterView view) {
+        return shown(view)
+                .anyMatch(topology -> !watches.containsKey(topology.record().id()));
+    }
+
+    private static Stream<TopologyView> shown(ClusterView view) {
+        return view.topologies().values().stream()
+                .filter(topology -> topology.record().status() != Status.KILLED);
     }
 
     private boolean isWatched(long now) {
@@ -149,15 +160,13 @@ public final class Dashboard {
         Set<String> ids = new HashSet<>();
         Map<String, LiveTopology> topologies = new HashMap<>();
         List<ClusterOverview.Row> rows = new ArrayList<>();
-        for (TopologyView topology : view.topologies().values()) {
+        shown(view).forEach(topology -> {
             String id = topology.record().id();
-            if (topology.record().status() != Status.KILLED) {
-                ids.add(id);
-                LiveTopology live = live(topology, reports.getOrDefault(id, List.of()), view, nowMillis);
-                topologies.put(topology.record().name(), live);
-                rows.add(row(id, live));
-            }
-        }
+            ids.add(id);
+            LiveTopology live = live(topology, reports.getOrDefault(id, List.of()), view, nowMillis);
+            topologies.put(topology.record().name(), live);
+            rows.add(row(id, live));
+        });
         watches.keySet().retainAll(ids);
         series.keySet().retainAll(ids);
         String leader =
@@ -171,7 +180,6 @@ public final class Dashboard {
                         source.silent().stream().sorted().toList(),
                         rows),
                 topologies);
-        looked = true;
     }
 
     private LiveTopology live(TopologyView topology, List<NodeReport> reports, ClusterView view, long nowMillis) {
@@ -205,14 +213,20 @@ public final class Dashboard {
 
     /** The {@link LiveTopology} as JSON. */
     public byte[] topology(String name) {
-        return asked(name).topology(name);
+        ask();
+        Sample now = latest;
+        return now.topologies.containsKey(name) ? now.topology(name) : Json.write(unmeasured(name));
     }
 
     /** The {@link HistoryPoints} after some time, in milliseconds since 1970, as JSON. */
     public byte[] history(String name, long sinceMillis) {
-        Sample now = asked(name);
-        String id = now.topologies.get(name).info().id();
-        TopologySeries own = series.get(id);
+        ask();
+        Sample now = latest;
+        if (!now.topologies.containsKey(name)) {
+            registered(name, source.view());
+            return Json.write(TopologySeries.none());
+        }
+        TopologySeries own = series.get(now.topologies.get(name).info().id());
         if (own == null) {
             throw new ClusterException(
                     Reason.NOT_FOUND, "no history is kept of topology '" + name + "', as there are too many");
@@ -220,18 +234,26 @@ public final class Dashboard {
         return now.history(name, sinceMillis, () -> own.since(sinceMillis, wallMillis.getAsLong()));
     }
 
-    /** The latest sample, which has this topology. */
-    private Sample asked(String name) {
-        ask();
-        if (!looked) {
-            throw new ClusterException(
-                    Reason.NO_CLUSTER, "this controller has not looked at topologies yet: try again");
-        }
-        Sample now = latest;
-        if (!now.topologies.containsKey(name)) {
-            throw new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
-        }
-        return now;
+    /** A topology that was submitted after the latest sample. */
+    private LiveTopology unmeasured(String name) {
+        ClusterView view = source.view();
+        TopologyView topology = registered(name, view);
+        TopologyWatch watch = new TopologyWatch();
+        TopologyMetrics none = metrics.metrics(topology, List.of(), watch.latencies());
+        return watch.next(
+                source.describe(topology, List.of(), none, view),
+                none,
+                List.of(),
+                wallMillis.getAsLong(),
+                System.nanoTime());
+    }
+
+    private static TopologyView registered(String name, ClusterView view) {
+        return shown(view)
+                .filter(topology -> topology.record().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ClusterException(
+                        Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'"));
     }
 
     /** A page that was just opened does not wait for the next sample of the background. */

@@ -12,6 +12,7 @@ import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyDescription.Input;
 import io.millrace.cluster.model.TopologyDescription.Part;
 import io.millrace.cluster.traffic.MeasuredTraffic;
 import io.millrace.cluster.traffic.TaskLocation;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Makes a {@link LiveTopology} from what was measured. Confined to one thread. */
 final class LiveTopologies {
@@ -92,6 +94,7 @@ final class LiveTopologies {
                         .toList(),
                 metrics.stages(),
                 description.problems(),
+                description.hints(),
                 description.deaths());
     }
 
@@ -222,24 +225,20 @@ final class LiveTopologies {
         Map<Pair, List<Message>> sent = grouped(
                 messages,
                 message -> new Pair(message.from().component(), message.to().component()));
-        Set<Pair> seen = new HashSet<>();
         List<LiveTopology.Edge> edges = new ArrayList<>();
         for (Part part : description.components()) {
-            for (String input : part.inputs()) {
-                int space = input.lastIndexOf(' ');
-                String source = input.substring(0, input.lastIndexOf('/', space));
-                Pair pair = new Pair(source, part.id());
-                if (seen.add(pair)) {
-                    List<Message> of = sent.getOrDefault(pair, List.of());
-                    edges.add(new LiveTopology.Edge(
-                            source,
-                            part.id(),
-                            input.substring(space + 1),
-                            of.stream().mapToDouble(Message::messages).sum(),
-                            of.stream().mapToDouble(Message::bytes).sum(),
-                            shares(of)));
-                }
-            }
+            Map<String, List<Input>> bySource =
+                    grouped(part.inputs().stream().map(Input::of).toList(), Input::source);
+            bySource.forEach((source, inputs) -> {
+                List<Message> of = sent.getOrDefault(new Pair(source, part.id()), List.of());
+                edges.add(new LiveTopology.Edge(
+                        source,
+                        part.id(),
+                        inputs.stream().map(Input::grouping).distinct().collect(Collectors.joining("; ")),
+                        of.stream().mapToDouble(Message::messages).sum(),
+                        of.stream().mapToDouble(Message::bytes).sum(),
+                        shares(of)));
+            });
         }
         return edges;
     }

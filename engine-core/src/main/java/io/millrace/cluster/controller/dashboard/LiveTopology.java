@@ -19,6 +19,7 @@ import java.util.List;
  * @param stages in the interval, over all streams
  * @param edgeStages since the workers started
  * @param problems why it does not run properly, one line each
+ * @param hints what is worth knowing although it runs properly, one line each
  * @param deaths unexpected ends of workers
  */
 public record LiveTopology(
@@ -39,6 +40,7 @@ public record LiveTopology(
         List<StageNow> stages,
         List<StageMetrics> edgeStages,
         List<String> problems,
+        List<String> hints,
         List<WorkerDeath> deaths) {
 
     /**
@@ -88,7 +90,7 @@ public record LiveTopology(
     /**
      * A subscription of one component to another.
      *
-     * @param grouping of the first stream that connects them
+     * @param grouping of the streams that connect them, with "; " between different ones
      * @param bytes of the messages that left their worker
      */
     public record Edge(String source, String target, String grouping, double messages, double bytes, Shares shares) {}

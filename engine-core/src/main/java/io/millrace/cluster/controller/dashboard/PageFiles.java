@@ -21,6 +21,7 @@ final class PageFiles {
             "app.js",
             "fetch.js",
             "dom.js",
+            "leader.js",
             "format.js",
             "chart.js",
             "topologies.js",

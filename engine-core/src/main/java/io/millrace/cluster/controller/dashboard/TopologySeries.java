@@ -26,6 +26,11 @@ final class TopologySeries {
     private final float[] values = new float[POINTS * COLUMNS];
     private long added;
 
+    /** The points of a topology that has no sample yet. */
+    static HistoryPoints none() {
+        return new HistoryPoints(NAMES, List.of(), List.of());
+    }
+
     synchronized void add(LiveTopology now) {
         int point = (int) (added % POINTS);
         times[point] = now.atMillis();

@@ -5,6 +5,7 @@ import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.LogLines;
+import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
@@ -113,10 +114,22 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
         return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), WayRecord.class)));
     }
 
-    /** The last lines of a topology's logs; a null worker means all. */
-    public List<LogLines> logs(Collection<SupervisorRecord> supervisors, String topologyId, String worker, int lines) {
+    /**
+     * Lines of a topology's logs.
+     *
+     * @param worker null means all
+     * @param lines the last ones of workers without a position
+     * @param after positions by worker: of these, what follows
+     */
+    public List<LogLines> logs(
+            Collection<SupervisorRecord> supervisors,
+            String topologyId,
+            String worker,
+            int lines,
+            Map<String, String> after) {
         String path =
-                "/v1/topologies/" + topologyId + "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + worker);
+                "/v1/topologies/" + topologyId + "/logs?lines=" + lines + (worker == null ? "" : "&worker=" + worker)
+                        + (after.isEmpty() ? "" : "&" + RestPaths.AFTER + "=" + LogPositions.write(after));
         return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), LogLines.class)));
     }
 

@@ -134,7 +134,7 @@ public record RebalancePlan(
                         tasks.componentOf(move.task() + 1),
                         before.get(move.task() + 1),
                         after.get(move.task() + 1),
-                        move.reason().text()))
+                        move.text()))
                 .toList();
         Set<Integer> moved = moves.stream().map(Move::task).collect(Collectors.toSet());
         List<Integer> restarts = tasks.tasks().stream()

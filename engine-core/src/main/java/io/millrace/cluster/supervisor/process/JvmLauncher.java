@@ -78,6 +78,9 @@ public final class JvmLauncher implements WorkerLauncher {
         if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {
             command.add("-XX:SharedArchiveFile=" + archive);
             command.add("-Xshare:auto");
+            // A worker with other options starts without the archive, which is no error
+            command.add("-Xlog:cds=off");
+            command.add("-Xlog:cds+dynamic=off");
         }
         command.addAll(withDefaults(config.get(TopologyKeys.WORKER_OPTIONS)));
         command.add("-cp");

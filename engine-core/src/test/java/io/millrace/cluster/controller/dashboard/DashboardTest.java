@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 
 class DashboardTest {
 
+    private static final ClusterView NOTHING = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>());
     private static final int SOURCE = 1;
     private static final int TARGET = 2;
 
@@ -110,11 +111,13 @@ class DashboardTest {
         assertThat(live.totals().emitted()).isEqualTo(2_500);
         assertThat(live.totals().acked()).isEqualTo(2_400);
         assertThat(live.totals().pending()).isEqualTo(7);
+        assertThat(live.problems()).containsExactly("a problem");
+        assertThat(live.hints()).containsExactly("a hint");
         assertThat(live.components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
         assertThat(live.edges()).singleElement().satisfies(edge -> {
             assertThat(edge.source()).isEqualTo("read");
             assertThat(edge.messages()).isEqualTo(2_500);
-            assertThat(edge.grouping()).isEqualTo("fields");
+            assertThat(edge.grouping()).isEqualTo("fields(user, message); shuffle");
             assertThat(edge.shares().queue()).isEqualTo(1);
         });
         assertThat(live.shares().queue()).isEqualTo(1);
@@ -154,10 +157,29 @@ class DashboardTest {
                 .isNull();
 
         millis += 2_000;
-        dashboard.pass(new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()));
+        facts.view = NOTHING;
+        dashboard.pass(NOTHING);
         assertThatThrownBy(() -> dashboard.history("t", 0))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("no topology 't'");
+    }
+
+    @Test
+    void aNewTopologyIsShownAtOnceAndSampledAtOnceWhileAPageIsOpen() {
+        dashboard.overview();
+        dashboard.pass(NOTHING);
+
+        assertThat(live().components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
+        assertThat(live().seconds()).isZero();
+        assertThat(Json.read(dashboard.history("t", 0), HistoryPoints.class).times())
+                .isEmpty();
+
+        dashboard.pass(view());
+        dashboard.pass(view());
+        assertThat(reports.asked).isEqualTo(2);
+        assertThat(Json.read(dashboard.overview(), ClusterOverview.class).topologies())
+                .hasSize(1);
+        assertThatThrownBy(() -> dashboard.topology("other")).hasMessageContaining("no topology 'other'");
     }
 
     private void sample(long count, long busyNanos) {
@@ -260,6 +282,12 @@ class DashboardTest {
 
     private static final class Facts implements Dashboard.Source {
         private boolean leads = true;
+        private ClusterView view = DashboardTest.view();
+
+        @Override
+        public ClusterView view() {
+            return view;
+        }
 
         @Override
         public boolean leads() {
@@ -282,7 +310,10 @@ class DashboardTest {
                                     1,
                                     1,
                                     1,
-                                    List.of("read/default fields"),
+                                    List.of(
+                                            "read/default fields(user, message)",
+                                            "read/late fields(user, message)",
+                                            "read/errors shuffle"),
                                     List.of(),
                                     List.of())),
                     metrics.workers(),
@@ -291,7 +322,8 @@ class DashboardTest {
                             new TopologyDescription.Place(TARGET, "count", "w1", "n1")),
                     Map.of(),
                     List.of(),
-                    List.of(),
+                    List.of("a problem"),
+                    List.of("a hint"),
                     List.of(),
                     RegionMatrix.NONE,
                     List.of());

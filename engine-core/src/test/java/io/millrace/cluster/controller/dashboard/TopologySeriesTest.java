@@ -71,6 +71,7 @@ class TopologySeriesTest {
                         .toList(),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 }

@@ -64,6 +64,9 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
 
     /** In milliseconds, part by part. */
     String describe() {
+        if (!Double.isFinite(prediction.mean())) {
+            return setting + ": the latency has no bound, as more is offered than the routes carry";
+        }
         return String.format(
                 Locale.ROOT,
                 "%s: %.2f ms (fill %.2f, queue %.2f, encoding %.2f, transfer %.2f, reorder %.2f, decoding %.2f)",
@@ -79,8 +82,11 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
 
     /** The setting with its latency, or why it must not be chosen. */
     String brief() {
-        return refusal.isEmpty()
+        if (!refusal.isEmpty()) {
+            return setting + ": " + refusal;
+        }
+        return Double.isFinite(prediction.mean())
                 ? String.format(Locale.ROOT, "%s: %.2f ms", setting, 1e3 * prediction.mean())
-                : setting + ": " + refusal;
+                : setting + ": the latency has no bound";
     }
 }

@@ -69,12 +69,15 @@ public final class MulticastModel {
     }
 
     private static String text(Candidate one) {
-        String kept = String.format(
+        if (!one.refusal().isEmpty()) {
+            return one.refusal();
+        }
+        double mean = one.prediction().mean();
+        return String.format(
                 Locale.ROOT,
-                "%.2f ms, %.0f kB/s",
-                1e3 * one.prediction().mean(),
+                "%s, %.0f kB/s",
+                Double.isFinite(mean) ? String.format(Locale.ROOT, "%.2f ms", 1e3 * mean) : "latency without bound",
                 one.prediction().bytesPerSecond() / 1e3);
-        return one.refusal().isEmpty() ? kept : one.refusal();
     }
 
     private static Candidate best(BatchModel model, ChannelInputs inputs, Limits limits) {

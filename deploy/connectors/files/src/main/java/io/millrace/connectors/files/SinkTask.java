@@ -210,8 +210,10 @@ final class SinkTask {
     private void giveUp(SinkFile file, IOException cause) {
         current = null;
         failures.increment();
-        out.reportError(failure("a file of " + held.size() + " pending inputs is lost in", cause, "they fail"));
-        takeHeld().forEach(out::fail);
+        TopologyException error =
+                failure("a file of " + held.size() + " pending inputs is lost in", cause, "they fail");
+        out.reportError(error);
+        takeHeld().forEach(each -> out.fail(each, error.getMessage()));
         discard(file);
     }
 

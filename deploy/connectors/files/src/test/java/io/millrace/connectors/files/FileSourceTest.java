@@ -33,6 +33,8 @@ class FileSourceTest {
         started.forEach(SourceRun::close);
     }
 
+    private static final int MANY = 1_000;
+
     private SourceRun start(FileSource source) {
         return start(source, FakeTask.withSnapshots(0, 1));
     }
@@ -498,7 +500,8 @@ class FileSourceTest {
     /** Calls the source as the engine does: again after it has thrown. Returns how often it has. */
     private static int runThroughRefusals(SourceRun task, int seconds) {
         int refusals = 0;
-        for (long until = task.engine.now + seconds * 1_000_000_000L; task.engine.now < until; ) {
+        long until = task.engine.now + seconds * 1_000_000_000L;
+        while (task.engine.now < until && refusals < MANY) {
             task.engine.idleUntil = Long.MIN_VALUE;
             try {
                 task.source.nextTuple();

@@ -132,12 +132,14 @@ final class Calls {
         } else {
             refusals.increment();
             leave(result.call());
-            out.fail(result.call().input);
-            raise(new TopologyException("status " + result.status() + " of " + url + " for a tuple of "
-                    + result.call().input.sourceComponent() + ": it is refused and fails; "
-                    + (result.status() < SUCCESS + 2 * (REDIRECTION - SUCCESS)
-                            ? "give the URL to which it redirects"
-                            : "correct the message, the URL or the headers")));
+            TopologyException error =
+                    new TopologyException("status " + result.status() + " of " + url + " for a tuple of "
+                            + result.call().input.sourceComponent() + ": it is refused and fails; "
+                            + (result.status() < SUCCESS + 2 * (REDIRECTION - SUCCESS)
+                                    ? "give the URL to which it redirects"
+                                    : "correct the message, the URL or the headers"));
+            out.fail(result.call().input, error.getMessage());
+            raise(error);
         }
     }
 
@@ -217,7 +219,7 @@ final class Calls {
     /** Takes the results that have come, and fails the other inputs. */
     void close() {
         drain();
-        open.forEach(call -> out.fail(call.input));
+        open.forEach(call -> out.fail(call.input, "the task ends before " + url + " has answered"));
         open.clear();
         waiting.clear();
     }

@@ -59,8 +59,8 @@ final class Batches extends TaskRows {
         int next = 0;
         for (int i = 0; i < done.size(); i++) {
             if (next < refused.size() && refused.get(next).index() == i) {
+                out.fail(done.get(i), reason(refused.get(next)));
                 next++;
-                out.fail(done.get(i));
             } else {
                 out.ack(done.get(i));
             }
@@ -87,12 +87,17 @@ final class Batches extends TaskRows {
         }
         try {
             List<RowWriter.Refused> refused = database.transact(connection -> writer.write(connection, rows));
-            refused.forEach(each -> out.fail(inputs.get(each.index())));
+            refused.forEach(each -> out.fail(inputs.get(each.index()), reason(each)));
             refused.forEach(each -> inputs.set(each.index(), null));
             inputs.stream().filter(each -> each != null).forEach(out::ack);
         } catch (SQLException e) {
-            out.reportError(failed("cannot write to", e, inputs.size() + " inputs fail, as the task ends"));
-            inputs.forEach(out::fail);
+            TopologyException error = failed("cannot write to", e, inputs.size() + " inputs fail, as the task ends");
+            out.reportError(error);
+            inputs.forEach(each -> out.fail(each, error.getMessage()));
         }
+    }
+
+    private String reason(RowWriter.Refused row) {
+        return "its row is refused by " + database.target() + ": " + JdbcErrors.reason(database.target(), row.cause());
     }
 }

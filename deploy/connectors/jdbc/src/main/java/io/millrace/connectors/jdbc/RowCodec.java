@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
@@ -41,6 +42,11 @@ final class RowCodec {
 
     private static final Kind[] KINDS = Kind.values();
 
+    /** What a time with an offset can be, as which it is written. */
+    private static final Instant EARLIEST = LocalDateTime.MIN.toInstant(ZoneOffset.UTC);
+
+    private static final Instant LATEST = LocalDateTime.MAX.toInstant(ZoneOffset.UTC);
+
     private RowCodec() {}
 
     /**
@@ -60,13 +66,19 @@ final class RowCodec {
                 || value instanceof String
                 || value instanceof byte[]
                 || value instanceof BigDecimal
-                || value instanceof Instant
                 || value instanceof LocalDate
                 || value instanceof LocalTime
                 || value instanceof LocalDateTime
                 || value instanceof OffsetDateTime
                 || value instanceof UUID) {
             return value;
+        }
+        if (value instanceof Instant instant) {
+            if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
+                throw new IllegalArgumentException("field '" + field + "' is " + instant + ", and a time is from "
+                        + EARLIEST + " to " + LATEST + ": emit null where a source means \"none\"");
+            }
+            return instant;
         }
         if (value instanceof Enum<?> constant) {
             return constant.name();

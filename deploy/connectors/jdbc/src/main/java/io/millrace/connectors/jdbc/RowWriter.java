@@ -4,9 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -118,7 +118,8 @@ final class RowWriter {
             } else if (value instanceof byte[] bytes) {
                 prepared.setBytes(i + 1, bytes);
             } else if (value instanceof Instant instant) {
-                prepared.setTimestamp(i + 1, Timestamp.from(instant));
+                // A Timestamp would go through the local time of this JVM, which an hour of each autumn has twice
+                prepared.setObject(i + 1, instant.atOffset(ZoneOffset.UTC));
             } else {
                 prepared.setObject(i + 1, value);
             }

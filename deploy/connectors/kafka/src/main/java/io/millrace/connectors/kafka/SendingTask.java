@@ -141,9 +141,8 @@ final class SendingTask implements SinkTask {
         boolean repeats = snapshots && onFailure == OnFailure.COUNT && !acksAtOnce;
         if (!failing) {
             failing = true;
-            out.reportError(KafkaErrors.failure(
-                    "cannot write to the topic " + topic + " at " + servers,
-                    answer.error,
+            out.reportError(failure(
+                    answer,
                     repeats
                             ? "it is sent again"
                             : onFailure == OnFailure.FAIL_INPUT
@@ -160,11 +159,15 @@ final class SendingTask implements SinkTask {
         underWay -= answer.record.bytes();
         if (answer.input != null) {
             if (onFailure == OnFailure.FAIL_INPUT) {
-                out.fail(answer.input);
+                out.fail(answer.input, failure(answer, "its input fails").getMessage());
             } else {
                 out.ack(answer.input);
             }
         }
+    }
+
+    private TopologyException failure(Answer answer, String then) {
+        return KafkaErrors.failure("cannot write to the topic " + topic + " at " + servers, answer.error, then);
     }
 
     private void sendAgain() {

@@ -12,14 +12,17 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 
-/** Views per page and minute, as in the quickstart. Arguments: a directory of files with lines {@code time,page}, a directory for results. */
+/**
+ * Views per page and minute, each counted once although workers die, as in the quickstart. Arguments: a directory of files with lines {@code time,page}, a
+ * directory for results, one for snapshots.
+ */
 public final class PageViews {
 
     record View(long time, String page) {}
 
     public static void main(String[] args) {
-        if (args.length != 2) {
-            throw new TopologyException("usage: PageViews VIEWS-DIR RESULTS-DIR");
+        if (args.length != 3) {
+            throw new TopologyException("usage: PageViews VIEWS-DIR RESULTS-DIR STATE-DIR");
         }
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("views", Spouts.files(args[0], Formats.delimited(View.class, ",")))
@@ -31,6 +34,6 @@ public final class PageViews {
                                 .aggregate("views", Aggregates.count()))
                 .fields("views", "page");
         builder.setBolt("out", Sinks.files(args[1])).shuffle("counts");
-        TopologySubmitter.submit("page-views", builder.build(), Config.empty());
+        TopologySubmitter.submit("page-views", builder.build(), Config.exactlyOnce(args[2]));
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.examples.jobs;
 
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
@@ -52,6 +54,10 @@ final class Job {
 
     TopologyTest start(int workers) {
         return TopologyTest.of(topology).config(config).workers(workers).start();
+    }
+
+    RunningTopology submitTo(Millrace engine) {
+        return engine.submit("job", topology, config);
     }
 
     /** Appends lines to a file. */

@@ -200,7 +200,7 @@ class JobsTest {
     void viewsOfPagesAreCountedPerMinute() {
         Job job = new Job(directory, PageViews::main);
         job.write("views/1.csv", "1000,/", "59999,/", "60000,/about", "58500,/", "125000,/");
-        job.with("views", "counts");
+        job.with("views", "counts", "state");
         try (TopologyTest test = job.start(1)) {
             runUntil(test, job, "counts", 2);
         }

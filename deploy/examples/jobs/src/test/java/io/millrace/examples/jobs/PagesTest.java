@@ -64,6 +64,13 @@ class PagesTest {
     }
 
     @Test
+    void eachJobIsExactlyOnce() throws IOException {
+        assertThat(jobs().stream().filter(job -> job.contains("TopologySubmitter.submit(")))
+                .hasSize(7)
+                .allSatisfy(job -> assertThat(job).contains("Config.exactlyOnce("));
+    }
+
+    @Test
     void jobsAreShort() throws IOException {
         assertThat(jobs()).allSatisfy(job -> assertThat(job.lines()).hasSizeLessThanOrEqualTo(MOST_LINES));
     }

@@ -185,7 +185,7 @@ public final class ScoringService implements AutoCloseable {
             return new Reply(500, cause.toString());
         }
         int status = switch (request.reason()) {
-            case NO_ROOM, WORKER_DIED, CLOSED -> 503;
+            case NO_ROOM, NOT_CONNECTED, WORKER_DIED, CLOSED -> 503;
             case TIMED_OUT -> 504;
             case FAILED, ERROR_ANSWER, NO_ANSWER, INVALID -> 500;
         };

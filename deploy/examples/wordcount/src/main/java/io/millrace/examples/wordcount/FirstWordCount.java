@@ -36,7 +36,10 @@ public final class FirstWordCount {
         TopologySubmitter.submit("first-wordcount", builder.build(), Config.empty());
     }
 
-    /** Counts its share of the words, and prints them to the worker's log at the end. */
+    /**
+     * Counts its share of the words, and prints them to the worker's log at the end. They are lost if the worker dies;
+     * {@link CountBolt} keeps its counts.
+     */
     static final class Count implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

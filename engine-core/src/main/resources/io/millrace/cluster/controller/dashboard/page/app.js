@@ -118,7 +118,9 @@ function heading(now) {
   return h('div', {class: 'heading'},
       h('h1', {}, info.name, ' ', topologies.status(info)),
       now.problems.length > 0 && h('ul', {class: 'problems', 'aria-label': 'Problems'},
-          now.problems.map(problem => h('li', {}, problem))));
+          now.problems.map(problem => h('li', {}, problem))),
+      now.hints.length > 0 && h('ul', {class: 'hints', 'aria-label': 'Hints'},
+          now.hints.map(hint => h('li', {}, hint))));
 }
 
 function failed(problem) {

@@ -1,6 +1,6 @@
 // Line charts of the last half hour, or of less if there is no more.
 
-import {h, s} from './dom.js';
+import {h, room, s} from './dom.js';
 import {time} from './format.js';
 
 const LEFT = 58;
@@ -11,6 +11,8 @@ const BOTTOM = 22;
 const GAP_MILLIS = 25000;
 const LONGEST_MILLIS = 30 * 60000;
 const SHORTEST_MILLIS = 3 * 60000;
+/** The smallest difference that a label can show. */
+const MOST_PRECISE = 0.001;
 
 /**
  * A chart with its legend.
@@ -40,7 +42,7 @@ export function chart(title, times, series, options) {
   },
       scale.ticks.map(tick => [
         s('line', {class: 'grid', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)}),
-        s('text', {class: 'tick', x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, options.format(tick)),
+        s('text', {class: 'tick', x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, shortened(options.format(tick))),
       ]),
       minuteMarks(from, now).map(at => [
         s('line', {class: 'grid', x1: x(at), x2: x(at), y1: TOP, y2: height - BOTTOM}),
@@ -66,8 +68,13 @@ export function chart(title, times, series, options) {
 
 /** About the width on the screen, so that texts have their size. */
 function widthOf(options) {
-  const room = Math.min(1240, window.innerWidth) - 90;
-  return Math.max(280, Math.round(options.wide || window.innerWidth < 640 ? room : room / 2 - 24));
+  const whole = room();
+  return Math.max(280, Math.round(options.wide || window.innerWidth < 640 ? whole : whole / 2 - 24));
+}
+
+/** Without zeros that end a fraction: ticks are round numbers. */
+function shortened(text) {
+  return text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '');
 }
 
 function point(event, {visible, lines, from, now, x, width, options}) {
@@ -117,9 +124,13 @@ function path(times, values, x, y) {
   return text;
 }
 
+/** Three steps or so, and whole ones for counts. Where all is zero the axis ends at one. */
 function linear(values) {
-  const most = Math.max(1e-9, ...values);
-  const step = niceStep(most / 3);
+  const most = Math.max(0, ...values);
+  if (most === 0) {
+    return {ticks: [0, 1], place: value => value};
+  }
+  const step = Math.max(niceStep(most / 3), values.every(Number.isInteger) ? 1 : MOST_PRECISE);
   const top = Math.max(step, Math.ceil(most / step) * step);
   const ticks = [];
   for (let tick = 0; tick <= top * 1.0001; tick += step) {

@@ -116,6 +116,14 @@ export function table(caption, columns, rows, options = {}) {
                   }, of(row))))))));
 }
 
+/** The width inside a section, in CSS pixels. */
+export function room() {
+  const main = document.getElementById('main');
+  const style = getComputedStyle(main);
+  const inset = parseFloat(style.getPropertyValue('--inset')) + 1;
+  return Math.floor(main.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2 * inset);
+}
+
 /** A section with a heading. */
 export function section(title, ...children) {
   return h('section', {class: 'card'}, h('h2', {}, title), children);

@@ -5,6 +5,9 @@ export function rate(perSecond) {
 }
 
 export function count(value) {
+  if (!Number.isFinite(value)) {
+    return '–';
+  }
   const size = Math.abs(value);
   if (size >= 1e9) {
     return digits(value / 1e9) + ' G';
@@ -19,7 +22,7 @@ export function count(value) {
 }
 
 export function nanos(value) {
-  if (value === null || value === undefined) {
+  if (!Number.isFinite(value)) {
     return '–';
   }
   if (value >= 1e9) {
@@ -40,6 +43,9 @@ export function latency(summary, percentile) {
 }
 
 export function bytes(value) {
+  if (!Number.isFinite(value)) {
+    return '–';
+  }
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let unit = 0;
   while (value >= 1024 && unit < units.length - 1) {
@@ -50,6 +56,9 @@ export function bytes(value) {
 }
 
 export function percent(share) {
+  if (!Number.isFinite(share)) {
+    return '–';
+  }
   const value = 100 * share;
   return (value > 0 && value < 1 ? value.toFixed(1) : Math.round(value)) + ' %';
 }
@@ -77,7 +86,11 @@ export function plural(number, word) {
   return number + ' ' + word + (number === 1 ? '' : 's');
 }
 
+/** Three digits, never an exponent; what is not zero does not read as zero. */
 function digits(value) {
   const size = Math.abs(value);
-  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (size > 0 && size < 0.001) {
+    return value < 0 ? '> -0.001' : '< 0.001';
+  }
+  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : size >= 0.1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
 }

@@ -1,7 +1,7 @@
 // A topology's graph, coloured by how busy its components are.
 
 import * as dagre from './dagre.esm.js';
-import {h, s, section, table, bar} from './dom.js';
+import {bar, h, room, s, section, table} from './dom.js';
 import {count, latency, percent, plural, rate, bytes} from './format.js';
 import {chart} from './chart.js';
 import {history} from './history.js';
@@ -14,7 +14,8 @@ export const KINDS = {
 };
 
 const NODE_HEIGHT = 62;
-const NARROW = 640;
+/** Texts are too small to read below it. */
+const LEAST_SCALE = 0.65;
 
 export async function draw(now, place, redraw) {
   const past = await history(now.info.name, place);
@@ -121,16 +122,27 @@ function mainKind(edge) {
 function layout(now, direction, place) {
   const shape = JSON.stringify([direction, now.components.map(component => [component.id, component.displayName]),
     now.edges.map(edge => [edge.source, edge.target])]);
-  if (place.layout?.shape !== shape) {
+  place.layouts ??= {};
+  if (place.layouts[direction]?.shape !== shape) {
     const graph = new dagre.Graph({multigraph: false});
     graph.setGraph({rankdir: direction, nodesep: direction === 'LR' ? 28 : 10, ranksep: direction === 'LR' ? 24 : 30, marginx: 12, marginy: 12});
     graph.setDefaultEdgeLabel(() => ({}));
     now.components.forEach(component => graph.setNode(component.id, {width: width(component), height: NODE_HEIGHT}));
     now.edges.forEach(edge => graph.setEdge(edge.source, edge.target, {width: direction === 'LR' ? 128 : 90, height: 34, labelpos: 'c'}));
     dagre.layout(graph);
-    place.layout = {shape, graph};
+    place.layouts[direction] = {shape, graph};
   }
-  return place.layout.graph;
+  return place.layouts[direction].graph;
+}
+
+/** From left to right if that fits in a readable size, else from top to bottom if that takes less width. */
+function fitted(now, place) {
+  const width = room();
+  const scale = graph => Math.min(1, width / graph.graph().width);
+  const across = layout(now, 'LR', place);
+  const down = layout(now, 'TB', place);
+  const graph = scale(across) >= LEAST_SCALE || scale(across) >= scale(down) ? across : down;
+  return {graph, scale: Math.max(LEAST_SCALE, scale(graph))};
 }
 
 function width(component) {
@@ -138,16 +150,14 @@ function width(component) {
 }
 
 function picture(now, place, select) {
-  const graph = layout(now, window.innerWidth < NARROW ? 'TB' : 'LR', place);
+  const {graph, scale} = fitted(now, place);
   const size = graph.graph();
-  const fits = Math.min(1, (window.innerWidth - 70) / size.width);
-  const scale = fits > 0.6 ? fits : 1;
   const most = Math.max(1, ...now.edges.map(edge => edge.messages));
   return s('svg', {
     class: 'graphPicture',
     viewBox: `0 0 ${Math.ceil(size.width)} ${Math.ceil(size.height)}`,
-    width: Math.ceil(size.width * scale),
-    height: Math.ceil(size.height * scale),
+    width: Math.floor(size.width * scale),
+    height: Math.floor(size.height * scale),
     role: 'group',
     'aria-label': 'Graph of ' + now.info.name + '; components are buttons',
   },

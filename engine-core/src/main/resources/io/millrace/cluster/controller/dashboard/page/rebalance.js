@@ -3,10 +3,12 @@
 import {h, section, table} from './dom.js';
 import {get, ofTopology} from './fetch.js';
 import {count, dateTime, percent, plural, time} from './format.js';
+import {leaderLink} from './leader.js';
 
 export async function draw(now, place, redraw) {
   const name = now.info.name;
-  const [state, decisions] = await Promise.all([
+  const [overview, state, decisions] = await Promise.all([
+    get('/v1/dashboard'),
     get(ofTopology(name, '/rebalance')),
     get(ofTopology(name, '/rebalance/decisions')),
   ]);
@@ -37,12 +39,15 @@ export async function draw(now, place, redraw) {
     section('Dry run',
         h('p', {class: 'quiet'}, 'Plans a better placement for the measured traffic, and changes nothing. To make the change: ',
             h('code', {}, 'millrace rebalance ' + name)),
-        h('form', {class: 'form', onsubmit: plan},
+        overview.leads || overview.atMillis === 0 ? h('form', {class: 'form', onsubmit: plan},
             h('label', {}, 'Scheduler ', h('select', {name: 'algorithm'},
                 h('option', {value: ''}, 'moves that pay'),
                 ['multilevel', 'turbostream', 'even', 'rstorm', 'tstorm'].map(id => h('option', {value: id}, id)))),
             h('label', {}, 'Workers at most ', h('input', {name: 'workers', type: 'number', min: 1, max: 10000, placeholder: String(now.info.workers)})),
-            h('button', {type: 'submit', disabled: place.planning}, place.planning ? 'planning' : 'Plan')),
+            h('button', {type: 'submit', disabled: place.planning}, place.planning ? 'planning' : 'Plan'))
+          : h('p', {class: 'hint'}, overview.leader
+            ? ['This controller does not lead, and only the leader plans: ', leaderLink(overview.leader)]
+            : 'No controller leads now, and only the leader plans.'),
         h('div', {role: 'status', 'aria-live': 'polite', class: 'plan'},
             place.planProblem && h('p', {class: 'warn'}, place.planProblem),
             place.plan && report(place.plan, place.plannedMillis))),

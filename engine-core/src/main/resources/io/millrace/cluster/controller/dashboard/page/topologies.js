@@ -3,6 +3,7 @@
 import {h, section, table} from './dom.js';
 import {count, latency, plural, rate} from './format.js';
 import {spark} from './chart.js';
+import {leaderLink} from './leader.js';
 
 export function status(info) {
   return h('span', {class: 'status ' + info.status.toLowerCase()}, info.status.toLowerCase());
@@ -12,11 +13,11 @@ export function draw(overview) {
   return [
     h('h1', {}, 'Topologies'),
     !overview.leads && overview.atMillis > 0 && h('p', {class: 'hint'}, overview.leader
-      ? `This controller does not lead; the leader is ${overview.leader}, which knows decisions and history.`
+      ? ['This controller does not lead. The leader, ', leaderLink(overview.leader), ', knows decisions and history.']
       : 'No controller leads now.'),
     table('Topologies', [
       ['Topology', row => h('a', {href: `#/t/${encodeURIComponent(row.info.name)}/graph`}, row.info.name)],
-      ['Status', row => [status(row.info), row.problems > 0 && h('span', {class: 'warn'}, plural(row.problems, 'problem'))]],
+      ['Status', row => [status(row.info), row.problems > 0 && h('span', {class: 'warn'}, plural(row.problems, 'problem'))], {class: 'whole'}],
       ['Rate', row => rate(row.totals.emitted), {number: true, title: 'tuples that the spouts emit'}],
       ['Last minutes', row => spark(row.recent, 'rate of ' + row.info.name + ' in the last minutes')],
       ['p50', row => latency(row.latency, 'p50'), {number: true, title: 'end to end, in the last interval'}],

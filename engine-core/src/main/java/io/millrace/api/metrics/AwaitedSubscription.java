@@ -1,0 +1,37 @@
+package io.millrace.api.metrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A results bolt that nobody has subscribed to, while tuples wait there for the first subscription: they hold back what feeds the bolt.
+ *
+ * @param seconds how long the first of them has waited, 5 at least
+ */
+public record AwaitedSubscription(String component, long seconds) {
+
+    /** The gauge of a task of the bolt that says for how many seconds a tuple has waited for a subscription; 0 if none has for long. */
+    public static final String SECONDS = "subscription.awaited.seconds";
+
+    /** Finds those among all tasks of a topology, by their gauges. */
+    public static List<AwaitedSubscription> of(List<TaskMetrics> tasks) {
+        Map<String, Long> longest = new TreeMap<>();
+        tasks.forEach(task -> {
+            long seconds = Math.round(task.gauges().getOrDefault(SECONDS, 0.0));
+            if (seconds > 0) {
+                longest.merge(task.component(), seconds, Math::max);
+            }
+        });
+        return longest.entrySet().stream()
+                .map(bolt -> new AwaitedSubscription(bolt.getKey(), bolt.getValue()))
+                .toList();
+    }
+
+    /** Says all in one line, with the remedy. */
+    public String line() {
+        return "results of '" + component + "' have waited for a subscription for " + seconds
+                + " s, and hold back what feeds it: subscribe by RunningTopology.results(\"" + component
+                + "\"), or drop them by Bolts.results().discarding()";
+    }
+}

@@ -1,0 +1,17 @@
+package io.millrace.cluster.blob;
+
+import io.millrace.cluster.blob.Replicator.Copies;
+import java.util.Collection;
+
+/** Has submitted files copied to a second machine. HTTP threads call. */
+@FunctionalInterface
+public interface Replication {
+
+    /** Begins to copy the files with these digests, waits a short time for the end, and says how far it is. */
+    Copies replicate(Collection<String> digests);
+
+    /** Returns what is under way of these files, in a few words; empty if nothing is. */
+    default String underWay(Collection<String> digests) {
+        return "";
+    }
+}

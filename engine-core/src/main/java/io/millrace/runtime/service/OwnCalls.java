@@ -1,0 +1,28 @@
+package io.millrace.runtime.service;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Refuses calls of a topology's own threads, its components and what is completed there, that would wait for these threads. Without it such a call holds up
+ * its executor until a time-out. Any thread.
+ */
+public final class OwnCalls {
+
+    private final String topology;
+    private final Supplier<Optional<String>> caller;
+
+    /** @param caller returns the component and task that the current thread calls; empty if it is none of the topology's threads */
+    public OwnCalls(String topology, Supplier<Optional<String>> caller) {
+        this.topology = topology;
+        this.caller = caller;
+    }
+
+    /** @throws IllegalStateException in one line, if this thread belongs to the topology */
+    public void refuse(String call) {
+        caller.get().ifPresent(component -> {
+            throw new IllegalStateException(component + ": " + call + " of topology '" + topology
+                    + "' is called by a thread of that topology, which it would wait for: let another thread call it");
+        });
+    }
+}
