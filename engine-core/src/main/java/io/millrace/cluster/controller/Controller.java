@@ -287,7 +287,8 @@ final class Controller implements Dashboard.Source {
                 .map(info -> info.withProblem(Stream.concat(
                                 problems.of(info.id()).or(() -> Optional.ofNullable(info.problem())).stream(),
                                 now.byId(info.id()).stream()
-                                        .flatMap(topology -> Descriptions.ofWorkers(topology, of(topology, reports)).stream()))
+                                        .flatMap(topology ->
+                                                Descriptions.ofWorkers(topology, of(topology, reports)).stream()))
                         .reduce((one, other) -> one + "; " + other)
                         .orElse(null)))
                 .toList();
@@ -295,7 +296,8 @@ final class Controller implements Dashboard.Source {
 
     private static List<NodeReport> of(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()
-                .filter(report -> report.worker().topologyId().equals(topology.record().id()))
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
                 .toList();
     }
 
