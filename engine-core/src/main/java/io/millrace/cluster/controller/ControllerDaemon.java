@@ -121,7 +121,8 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies,
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime),
-                    roundTrips);
+                    roundTrips,
+                    System::nanoTime);
             RebalanceDriver rebalances = new RebalanceDriver(
                     leadership,
                     topologies,

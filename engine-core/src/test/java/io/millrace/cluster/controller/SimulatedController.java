@@ -82,7 +82,8 @@ public final class SimulatedController {
                 topologies,
                 reports,
                 new TrafficMonitor(Duration.ofSeconds(30), clockNanos(clockMillis)),
-                roundTrips);
+                roundTrips,
+                System::nanoTime);
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
                 topologies,
