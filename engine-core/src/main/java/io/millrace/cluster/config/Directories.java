@@ -87,8 +87,8 @@ public final class Directories {
         try {
             Optional<String> problem = problem(directory, key);
             if (problem.isPresent()) {
-                throw new TopologyException(
-                        directory + " (" + key.name() + ") " + problem.get() + ": set another " + key.name());
+                throw new TopologyException(directory + " (" + key.name() + ") " + problem.get() + ": set another "
+                        + key.name() + ", such as a directory below it");
             }
             if (!Files.isDirectory(directory)) {
                 PrivateDirectory.make(directory);

@@ -169,11 +169,10 @@ final class Controller implements Dashboard.Source {
         requireLeadership();
         try {
             String name = TopologyNames.checked(request.name());
-            Optional<TopologyInfo> before = repeated.submitted(name, requestId);
-            if (before.isPresent()) {
-                return submitted(before.get());
+            if (registry.readTopology(name).isPresent()) {
+                // In this order: the same request may be done meanwhile by another thread
+                return repeated.submitted(name, requestId).map(this::submitted).orElseThrow(() -> inUse(name));
             }
-            refuseIfInUse(name);
             Config config =
                     defaults.with(ConfigSources.checkedForTopology(request.config(), "topology '" + name + "'"));
             Algorithms.byName(config.get(TopologyKeys.SCHEDULER_ALGORITHM));
@@ -737,12 +736,6 @@ final class Controller implements Dashboard.Source {
                 .orElse("no controller leads now: try again in some seconds");
     }
 
-    private void refuseIfInUse(String name) {
-        if (registry.readTopology(name).isPresent()) {
-            throw inUse(name);
-        }
-    }
-
     private ClusterException inUse(String name) {
         TopologyView running = view.get().topologies().get(name);
         Status status = running == null ? Status.ACTIVE : running.record().status();
@@ -770,8 +763,9 @@ final class Controller implements Dashboard.Source {
                 "try again: the file with SHA-256 " + digest + " is being fetched from another node");
     }
 
+    /** What was asked for may have been done or not, so the client asks again: its request's id tells. */
     private static ClusterException unavailable(RegistryException e) {
-        return new ClusterException(Reason.FAILED, e.getMessage(), e);
+        return new ClusterException(Reason.NO_CLUSTER, e.getMessage(), e);
     }
 
     /** The topology keys in the controller's own configuration. */

@@ -301,8 +301,8 @@ final class Reconciler {
             leadership.deleteAssignment(topology);
             return true;
         }
-        boolean left = topology.starts().values().stream()
-                .anyMatch(start -> view.supervisors().containsKey(start.node()));
+        // One whose supervisor is merely absent may still run
+        boolean left = topology.starts().values().stream().anyMatch(start -> !isLost(start.node()));
         if (left || topology.record().status() == Status.FAILED) {
             return false;
         }
@@ -335,6 +335,10 @@ final class Reconciler {
     private void noteMissingSupervisors(ClusterView view) {
         Set<String> gone = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
+            topology.starts().values().stream()
+                    .map(start -> start.node())
+                    .filter(node -> !view.supervisors().containsKey(node))
+                    .forEach(gone::add);
             if (topology.assignment() != null) {
                 AssignmentRecord assignment = topology.assignment().value();
                 List<WorkerPlan> leaving =

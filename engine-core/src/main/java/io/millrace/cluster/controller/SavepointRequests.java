@@ -72,7 +72,7 @@ final class SavepointRequests {
             leadership.askSavepoint(topology, asked, last);
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
-                throw new ClusterException(Reason.FAILED, e.getMessage(), e);
+                throw new ClusterException(Reason.NO_CLUSTER, e.getMessage(), e);
             }
             return registry.readSavepoint(record.name(), record.id())
                     .map(Versioned::value)

@@ -22,6 +22,7 @@ final class Copies implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
     private static final int MOST_READS = 256;
     private static final long CHECK_MILLIS = 500;
+    private static final long REFUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final CuratorFramework client;
     private final String address;
@@ -53,8 +54,12 @@ final class Copies implements AutoCloseable {
         private final AtomicBoolean due = new AtomicBoolean();
         private volatile boolean closed;
 
-        /** Owned by the thread. */
+        // Owned by the thread
+
         private String lastProblem = "";
+
+        /** When a tree is read again that this process may not read. */
+        private long refusedUntil = System.nanoTime();
 
         Followed(String path, CopyListener listener) {
             tree = new WatchedTree(client, address);
@@ -75,7 +80,7 @@ final class Copies implements AutoCloseable {
 
         private void step() {
             due.set(false);
-            if (closed) {
+            if (closed || System.nanoTime() - refusedUntil < 0) {
                 return;
             }
             try {
@@ -85,9 +90,13 @@ final class Copies implements AutoCloseable {
                 }
                 lastProblem = "";
             } catch (RegistryException e) {
-                if (e.kind() != Kind.UNAVAILABLE && !e.getMessage().equals(lastProblem)) {
-                    LOG.warn("{}", e.getMessage());
-                    lastProblem = e.getMessage();
+                if (e.kind() != Kind.UNAVAILABLE) {
+                    // It is not over with the next connection
+                    refusedUntil = System.nanoTime() + REFUSED_NANOS;
+                    if (!e.getMessage().equals(lastProblem)) {
+                        LOG.warn("{}", e.getMessage());
+                        lastProblem = e.getMessage();
+                    }
                 }
             } catch (RuntimeException | Error e) {
                 // An end of this thread would leave a process with a copy that nobody follows

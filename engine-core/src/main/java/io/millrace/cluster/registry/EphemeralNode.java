@@ -120,6 +120,11 @@ public final class EphemeralNode {
                 if (alive.test(e.holder())) {
                     throw why;
                 }
+            } catch (RegistryException e) {
+                if (e.kind() != RegistryException.Kind.UNAVAILABLE) {
+                    throw e;
+                }
+                why = e;
             }
             if (System.nanoTime() - start >= waitMillis * 1_000_000) {
                 throw why;

@@ -180,6 +180,10 @@ public final class Registry implements AutoCloseable {
      *     says nothing
      */
     public boolean confirm(String clusterId) {
+        if (readCluster().filter(cluster -> cluster.id().equals(clusterId)).isEmpty()) {
+            // A registry that was emptied is asked again and again, which a transaction is too dear for
+            return false;
+        }
         try {
             store.commit(paths.cluster(), List.of(Change.exists(paths.cluster())));
         } catch (RegistryException e) {

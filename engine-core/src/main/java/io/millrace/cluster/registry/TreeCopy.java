@@ -84,9 +84,6 @@ final class TreeCopy {
     /** Whether it has read all, and follows changes. */
     private boolean whole;
 
-    /** Whether the nodes that changed during the reading are read or among the unread. */
-    private boolean caughtUp;
-
     private final Deque<String> unread = new ArrayDeque<>();
     private Map<String, Node> found = new HashMap<>();
 
@@ -143,7 +140,6 @@ final class TreeCopy {
         tree.watch(this, root);
         begun = now;
         whole = false;
-        caughtUp = false;
         found = new HashMap<>();
         unread.clear();
         unread.add(root);
@@ -160,8 +156,7 @@ final class TreeCopy {
             put(path, answers.get(i).node());
             answers.get(i).children().forEach(child -> unread.add(path + "/" + child));
         }
-        if (unread.isEmpty() && !caughtUp) {
-            caughtUp = true;
+        if (unread.isEmpty()) {
             unread.addAll(takeChanged(Integer.MAX_VALUE));
         }
         if (unread.isEmpty() && begun == interruptions.get()) {

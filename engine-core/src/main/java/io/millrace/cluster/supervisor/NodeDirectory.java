@@ -37,8 +37,8 @@ final class NodeDirectory implements AutoCloseable {
         Path path = cluster.resolve(node);
         for (int attempt = 1; ; attempt++) {
             try {
-                PrivateDirectory.make(cluster);
-                PrivateDirectory.make(path);
+                PrivateDirectory.makeInner(cluster);
+                PrivateDirectory.makeInner(path);
                 NodeDirectory held = new NodeDirectory(
                         path, ExclusiveDirectory.lock(path, ClusterKeys.IPC_DIR, ClusterKeys.NODE_ID));
                 removeUnused(cluster);

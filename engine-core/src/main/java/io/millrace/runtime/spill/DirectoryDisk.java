@@ -1,5 +1,6 @@
 package io.millrace.runtime.spill;
 
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
@@ -49,6 +50,7 @@ final class DirectoryDisk implements Disk {
     }
 
     private DiskFile createInNewDirectory(String name) throws IOException {
+        PrivateDirectory.makeInner(base);
         SharedDirectory directory = SharedDirectory.create(base, PREFIX);
         directories.add(directory);
         return open(directory, name);

@@ -101,7 +101,6 @@ class TreeCopyTest {
         while (!copy.complete()) {
             copy.step();
         }
-        copy.step();
 
         assertThat(shown()).containsExactly("/t", "/t/b", "/t/c");
     }

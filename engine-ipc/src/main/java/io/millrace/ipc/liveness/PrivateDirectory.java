@@ -66,6 +66,17 @@ public final class PrivateDirectory {
         }
     }
 
+    /**
+     * As {@link #make}, for a directory below one that only this account can write to: what others may do with one of this account is taken from them
+     * instead of refused. A mount may have given it to a group, and an earlier version made it readable.
+     */
+    public static Path makeInner(Path directory) throws IOException {
+        if (isOwn(directory) && attributes(directory) != null) {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        }
+        return make(directory);
+    }
+
     /** Returns what {@link #make} would refuse an existing directory for; empty if there is nothing, or no such file. */
     public static Optional<String> problem(Path directory) throws IOException {
         PosixFileAttributes found;

@@ -33,8 +33,8 @@ public record WorkerDirectory(Path path) {
         Path path = base.resolve(spec.topologyId()).resolve(spec.worker() + "-" + spec.epoch());
         WorkerDirectory directory = new WorkerDirectory(path);
         try {
-            PrivateDirectory.make(path.getParent());
-            PrivateDirectory.make(path);
+            PrivateDirectory.makeInner(path.getParent());
+            PrivateDirectory.makeInner(path);
             Files.write(path.resolve(LaunchSpec.FILE), Json.write(spec));
             return directory;
         } catch (IOException e) {
