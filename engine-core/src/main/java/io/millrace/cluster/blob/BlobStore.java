@@ -19,7 +19,9 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -140,20 +142,37 @@ public final class BlobStore {
         }
     }
 
+    /** Whether {@link #retain} would remove anything. */
+    public boolean hasUnused(Set<String> used, Duration youngerThan) {
+        return !unused(used, youngerThan).isEmpty();
+    }
+
     /** Removes files that are not used, except young ones, whose topology may still be submitted. */
     public synchronized void retain(Set<String> used, Duration youngerThan) {
+        try {
+            for (Path file : unused(used, youngerThan)) {
+                Files.deleteIfExists(file);
+                verified.remove(file.getFileName().toString());
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private synchronized List<Path> unused(Set<String> used, Duration youngerThan) {
         FileTime oldest = FileTime.from(clock.instant().minus(youngerThan));
+        List<Path> unused = new ArrayList<>();
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path file : entries.toList()) {
-                String name = file.getFileName().toString();
-                if (!used.contains(name) && Files.getLastModifiedTime(file).compareTo(oldest) <= 0) {
-                    Files.deleteIfExists(file);
-                    verified.remove(name);
+                if (!used.contains(file.getFileName().toString())
+                        && Files.getLastModifiedTime(file).compareTo(oldest) <= 0) {
+                    unused.add(file);
                 }
             }
         } catch (IOException e) {
             throw failed(e);
         }
+        return unused;
     }
 
     private void copy(InputStream in, Path part) throws IOException {

@@ -81,12 +81,14 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The operations of the leading controller for clients. HTTP threads call. Changes go to the registry only. */
 final class Controller implements Dashboard.Source {
 
     private static final int MOST_JARS = 1_000;
     private static final int CHANGE_ATTEMPTS = 10;
+    private static final Duration LIST_WAIT = Duration.ofMillis(500);
     private static final int SEEN_CHECKS = 1_000;
     private static final long SEEN_CHECK_MILLIS = 2;
 
@@ -277,8 +279,25 @@ final class Controller implements Dashboard.Source {
     }
 
     List<TopologyInfo> list() {
-        return snapshots.list(view.get()).stream()
-                .map(info -> info.withProblem(problems.of(info.id()).orElse(info.problem())))
+        ClusterView now = view.get();
+        // While the registry does not tell which workers are up, their supervisors may
+        List<NodeReport> reports =
+                problems.concernAll() ? metrics.promptly(now, LIST_WAIT).reports() : List.of();
+        return snapshots.list(now).stream()
+                .map(info -> info.withProblem(Stream.concat(
+                                problems.of(info.id()).or(() -> Optional.ofNullable(info.problem())).stream(),
+                                now.byId(info.id()).stream()
+                                        .flatMap(topology ->
+                                                Descriptions.ofWorkers(topology, of(topology, reports)).stream()))
+                        .reduce((one, other) -> one + "; " + other)
+                        .orElse(null)))
+                .toList();
+    }
+
+    private static List<NodeReport> of(TopologyView topology, List<NodeReport> reports) {
+        return reports.stream()
+                .filter(report ->
+                        report.worker().topologyId().equals(topology.record().id()))
                 .toList();
     }
 

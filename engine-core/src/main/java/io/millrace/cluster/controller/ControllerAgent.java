@@ -8,7 +8,6 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Store;
-import io.millrace.runtime.json.Json;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +35,6 @@ final class ControllerAgent {
     private final Leadership leadership;
     private final Reconciler reconciler;
     private final NamedFiles files;
-    private final Runnable onChange;
     private EphemeralNode member;
     private ControllerRecord self;
     private volatile Store.Candidature candidature;
@@ -44,31 +42,30 @@ final class ControllerAgent {
     /** Whether it leads and has a complete view; written by the loop. */
     private volatile boolean leading;
 
+    /** Owned by the loop: whether another controller has the registration. */
+    private boolean taken;
+
     /** Owned by the loop. */
     private int term = Leadership.NONE;
 
     ControllerAgent(
-            Registry registry,
-            ClusterWatch watch,
-            Leadership leadership,
-            Reconciler reconciler,
-            NamedFiles files,
-            Runnable onChange) {
+            Registry registry, ClusterWatch watch, Leadership leadership, Reconciler reconciler, NamedFiles files) {
         this.registry = registry;
         this.watch = watch;
         this.leadership = leadership;
         this.reconciler = reconciler;
         this.files = files;
-        this.onChange = onChange;
     }
 
-    /** Takes part in the election. Called once, before the first pass. */
-    void stand(ControllerRecord where, Store.Candidature own) {
+    /**
+     * Takes part in the election. Called once, before the first pass.
+     *
+     * @param own the registration of this controller
+     */
+    void stand(ControllerRecord where, EphemeralNode own, Store.Candidature standing) {
         self = where;
-        candidature = own;
-        // The holder of the data directory's lock may replace what an earlier holder has registered
-        member = registry.ephemeral(
-                registry.paths().member(where.instance()), Json.write(where), holder -> true, onChange);
+        member = own;
+        candidature = standing;
     }
 
     /** Whether the election has chosen this controller, as far as it knows. */
@@ -84,12 +81,24 @@ final class ControllerAgent {
     Pass pass() {
         Pass done = lead();
         if (registry.connected()) {
-            member.ensure();
+            register();
             if (watch.ready()) {
                 files.pass(watch.view());
             }
         }
         return done;
+    }
+
+    private void register() {
+        try {
+            member.ensure();
+            taken = false;
+        } catch (EphemeralNode.TakenException e) {
+            if (!taken) {
+                LOG.error("{}", ControllerMember.taken(e).getMessage());
+            }
+            taken = true;
+        }
     }
 
     private Pass lead() {
@@ -101,7 +110,8 @@ final class ControllerAgent {
             resign("it lost the election, as its session with ZooKeeper was interrupted");
             return new Pass(false, TICK_MILLIS);
         }
-        if (!watch.ready()) {
+        if (!watch.current()) {
+            // Nothing is decided by what was there before the connection was lost. The watch wakes the loop.
             return new Pass(false, TICK_MILLIS);
         }
         if (!leadership.ensure(self)) {

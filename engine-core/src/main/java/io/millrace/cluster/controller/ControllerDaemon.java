@@ -31,6 +31,7 @@ import io.millrace.cluster.process.Loop;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
+import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
@@ -103,13 +104,14 @@ public final class ControllerDaemon implements AutoCloseable {
             parts.add(fetching::shutdownNow);
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
             Topologies topologies = new Topologies(fetcher);
-            NamedFiles files = new NamedFiles(blobs, fetcher, topologies, Loop::millis);
+            NamedFiles files = new NamedFiles(
+                    blobs, fetcher, topologies, () -> registry.confirmedDigests(cluster.id()), Loop::millis);
             Wakeup copying = new Wakeup();
             Replicator replicator =
                     new Replicator(blobs, this::otherNodes, copying::signal, COPYING_AWAITED_MILLIS, Loop::millis);
             SupervisorClient supervisors = parts.add(new SupervisorClient());
             leadership = registry.leadership(wakeup::signal);
-            Problems problems = new Problems();
+            Problems problems = new Problems(new Staleness(registry, Clock.systemUTC())::problem);
             RoundTrips roundTrips = new RoundTrips(
                     config.get(ClusterKeys.MONITOR_INTERVAL),
                     config.get(ClusterKeys.CLUSTER_REGION_RTT),
@@ -119,7 +121,8 @@ public final class ControllerDaemon implements AutoCloseable {
                     topologies,
                     supervisors,
                     new TrafficMonitor(config.get(ClusterKeys.MONITOR_INTERVAL), System::nanoTime),
-                    roundTrips);
+                    roundTrips,
+                    System::nanoTime);
             RebalanceDriver rebalances = new RebalanceDriver(
                     leadership,
                     topologies,
@@ -149,7 +152,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis(),
                     Loop::millis);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
-            agent = new ControllerAgent(registry, watch, leadership, reconciler, files, wakeup::signal);
+            agent = new ControllerAgent(registry, watch, leadership, reconciler, files);
             asked = parts.add(new AskedTopologies(AskedTopologies.opener(config, cluster.id()), Loop::millis));
             Controller controller = new Controller(
                     config,
@@ -185,7 +188,9 @@ public final class ControllerDaemon implements AutoCloseable {
                     token));
             ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());
-            agent.stand(self, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
+            EphemeralNode member = ControllerMember.of(registry, self, wakeup::signal);
+            member.awaitHeld(ControllerMember::answers, ControllerMember::taken);
+            agent.stand(self, member, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));
             Loop metricsLoop = parts.add(new Loop("millrace-metrics", polling, this::poll));

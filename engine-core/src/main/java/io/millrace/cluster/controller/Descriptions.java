@@ -118,6 +118,9 @@ final class Descriptions {
                                     : " is gone")));
         }
         if (!topology.record().ended()) {
+            if (metrics.snapshots() != null && !metrics.snapshots().standstill().isEmpty()) {
+                problems.add(metrics.snapshots().standstill());
+            }
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
             metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
         }

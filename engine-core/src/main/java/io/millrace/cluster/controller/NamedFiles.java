@@ -6,8 +6,10 @@ import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.registry.ClusterView;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,7 @@ final class NamedFiles {
     private final BlobStore blobs;
     private final BlobFetcher fetcher;
     private final Topologies topologies;
+    private final Supplier<Optional<Set<String>>> confirmed;
     private final LongSupplier clockMillis;
 
     private long dueMillis = Long.MIN_VALUE;
@@ -32,10 +35,19 @@ final class NamedFiles {
     /** Those of which the log says that they are missing. */
     private final Set<String> missing = new HashSet<>();
 
-    NamedFiles(BlobStore blobs, BlobFetcher fetcher, Topologies topologies, LongSupplier clockMillis) {
+    /**
+     * @param confirmed the digests that the registry itself names now, not only the copy; empty if it does not say so
+     */
+    NamedFiles(
+            BlobStore blobs,
+            BlobFetcher fetcher,
+            Topologies topologies,
+            Supplier<Optional<Set<String>>> confirmed,
+            LongSupplier clockMillis) {
         this.blobs = blobs;
         this.fetcher = fetcher;
         this.topologies = topologies;
+        this.confirmed = confirmed;
         this.clockMillis = clockMillis;
     }
 
@@ -55,7 +67,12 @@ final class NamedFiles {
         last = view;
         if (due) {
             dueMillis = now + PAUSE_MILLIS;
-            blobs.retain(named, UPLOADS_KEPT);
+            if (blobs.hasUnused(named, UPLOADS_KEPT)) {
+                confirmed.get().ifPresent(digests -> {
+                    digests.addAll(named);
+                    blobs.retain(digests, UPLOADS_KEPT);
+                });
+            }
             topologies.retain(named);
         }
     }

@@ -4,15 +4,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reasons that keep topologies from running, by topology id. The controller's loop writes, any thread reads. */
+/**
+ * Reasons that keep topologies from running, by topology id, and why what is known of all of them may be old. The
+ * controller's loop writes, any thread reads.
+ */
 final class Problems {
 
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
+    private final Supplier<Optional<String>> ofAll;
     private final Map<String, String> problems = new ConcurrentHashMap<>();
+
+    /** @param ofAll a problem that all topologies have now */
+    Problems(Supplier<Optional<String>> ofAll) {
+        this.ofAll = ofAll;
+    }
+
+    /** Whether there is a problem that all topologies have. */
+    boolean concernAll() {
+        return ofAll.get().isPresent();
+    }
 
     void set(String topologyId, String problem) {
         if (!problem.equals(problems.put(topologyId, problem))) {
@@ -32,7 +47,10 @@ final class Problems {
     }
 
     Optional<String> of(String topologyId) {
-        return Optional.ofNullable(problems.get(topologyId));
+        Optional<String> own = Optional.ofNullable(problems.get(topologyId));
+        return ofAll.get()
+                .map(all -> own.map(one -> all + "; " + one).orElse(all))
+                .or(() -> own);
     }
 
     void retain(Set<String> topologyIds) {

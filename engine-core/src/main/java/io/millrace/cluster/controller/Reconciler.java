@@ -59,6 +59,9 @@ final class Reconciler {
     /** By node: the time since when a supervisor with assigned workers has been missing. */
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
+    /** Those of them that have been missing for too long, and that the registry itself does not have. */
+    private final Set<String> confirmedLost = new HashSet<>();
+
     /** @param topologies by digest */
     Reconciler(
             Leadership leadership,
@@ -194,6 +197,9 @@ final class Reconciler {
             }
             throw e;
         }
+        if (!lost.stream().allMatch(worker -> leadership.isGone(topology, worker))) {
+            return false;
+        }
         leadership.updateAssignment(topology, moved);
         LOG.warn(
                 "{} of {} lost with their nodes, now placed: {}",
@@ -322,10 +328,8 @@ final class Reconciler {
                 .toList();
     }
 
-    /** When a session ends, nothing has been heard for as long as it takes. */
     private boolean isLost(String node) {
-        Long since = missingSinceMillis.get(node);
-        return since != null && clockMillis.getAsLong() - since >= Math.max(0, lostMillis - sessionMillis);
+        return confirmedLost.contains(node);
     }
 
     private void noteMissingSupervisors(ClusterView view) {
@@ -342,6 +346,16 @@ final class Reconciler {
             }
         }
         missingSinceMillis.keySet().retainAll(gone);
-        gone.forEach(node -> missingSinceMillis.putIfAbsent(node, clockMillis.getAsLong()));
+        confirmedLost.retainAll(gone);
+        long now = clockMillis.getAsLong();
+        for (String node : gone) {
+            long since = missingSinceMillis.computeIfAbsent(node, missing -> now);
+            // When a session ends, nothing has been heard for as long as it takes
+            if (now - since >= Math.max(0, lostMillis - sessionMillis)
+                    && !confirmedLost.contains(node)
+                    && leadership.isGone(node)) {
+                confirmedLost.add(node);
+            }
+        }
     }
 }

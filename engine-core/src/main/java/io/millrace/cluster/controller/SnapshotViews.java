@@ -95,15 +95,22 @@ final class SnapshotViews {
             SnapshotMetrics reported = all.snapshots().latest(0);
             SnapshotMetrics now = before == null ? reported : reported.after(before);
             known.put(id, now);
-            return info.with(now).withProblem(now.standstill().isEmpty() ? stuck : now.standstill());
+            return info.with(now).withProblem(standstill(topology, now, stuck));
         }
         SnapshotMetrics last = committed(topology.record());
         if (before != null) {
             // An answer that is late does not change what is known, a supervisor that is silent for some time may
+            boolean late = unknown(topology, unanswered).isPresent();
             return info.with(last.after(before))
-                    .withProblem(unknown(topology, silent.get()).orElse(stuck));
+                    .withProblem(
+                            unknown(topology, silent.get()).orElse(standstill(topology, late ? before : last, stuck)));
         }
         return info.with(last).withProblem(unknown(topology, unanswered).orElse(stuck));
+    }
+
+    /** Returns what a snapshot or a recovery waits for, otherwise what a spout waits for; null if nothing stands still. */
+    private static String standstill(TopologyView topology, SnapshotMetrics known, String stuck) {
+        return topology.record().ended() || known.standstill().isEmpty() ? stuck : known.standstill();
     }
 
     private static Optional<String> unknown(TopologyView topology, Set<String> unanswered) {

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 
 /**
- * Keeps a copy of a part of the registry up to date. While the connection is lost the copy stays unchanged. Any thread
- * may ask for a view.
+ * Keeps a copy of a part of the registry up to date. While the connection is lost, and until all has been read again,
+ * the copy stays unchanged. It may be late: what is absent from it is confirmed by {@link Registry#confirm} before
+ * anything is stopped or deleted. Any thread may ask for a view.
  */
 public final class ClusterWatch implements AutoCloseable {
 
@@ -68,9 +69,14 @@ public final class ClusterWatch implements AutoCloseable {
         return Json.read(registration.data(), PeerEndpoint.class).withHeard(0);
     }
 
-    /** Whether the copy has been complete once. */
+    /** Whether the copy has been complete once, so that the view is one of the whole. */
     public boolean ready() {
         return ready;
+    }
+
+    /** Whether the copy is complete now: all was read by the present connection, and is followed. */
+    public boolean current() {
+        return copy.complete();
     }
 
     /** The current view. It is built only after a change, as daemons and workers ask for it every second. */

@@ -1,6 +1,8 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.api.error.TopologyException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,10 +22,17 @@ public final class EphemeralNode {
 
         private static final long serialVersionUID = 1L;
         private final transient byte[] holder;
+        private final Instant since;
 
-        TakenException(String path, byte[] holder) {
-            super(path + " is taken");
-            this.holder = holder;
+        TakenException(Store.Node node) {
+            super(node.path() + " is taken");
+            this.holder = node.data();
+            this.since = Instant.ofEpochMilli(node.createdMillis()).truncatedTo(ChronoUnit.SECONDS);
+        }
+
+        /** When the other process has registered. */
+        public Instant since() {
+            return since;
         }
 
         public byte[] holder() {
@@ -96,7 +105,7 @@ public final class EphemeralNode {
      * @param alive whether the holder of the node answers, so that waiting is useless
      * @param taken the exception to throw in that case
      */
-    public void awaitHeld(Predicate<byte[]> alive, Function<byte[], ? extends RuntimeException> taken) {
+    public void awaitHeld(Predicate<byte[]> alive, Function<TakenException, ? extends RuntimeException> taken) {
         long waitMillis = RETRY_MILLIS + store.sessionTimeoutMillis();
         long start = System.nanoTime();
         while (true) {
@@ -107,7 +116,7 @@ public final class EphemeralNode {
                 }
                 why = new TopologyException("cannot register with ZooKeeper at " + store.address());
             } catch (TakenException e) {
-                why = taken.apply(e.holder());
+                why = taken.apply(e);
                 if (alive.test(e.holder())) {
                     throw why;
                 }
@@ -154,7 +163,7 @@ public final class EphemeralNode {
         if (there.isPresent()) {
             byte[] holder = there.get().data();
             if (!Arrays.equals(holder, data) && !mayReplace.test(holder)) {
-                throw new TakenException(path, holder);
+                throw new TakenException(there.get());
             }
             changes.add(new Change.Delete(path, there.get().version()));
         }

@@ -243,6 +243,22 @@ public final class Leadership {
         commit("drain of node " + node, new Delete(paths.drain(node), Change.ANY));
     }
 
+    /** Whether the registry itself, not only a copy, says that a node has no supervisor. */
+    public boolean isGone(String node) {
+        return isAbsent(paths.supervisor(node));
+    }
+
+    /** Whether the registry itself, not only a copy, says that a worker is not up. */
+    public boolean isGone(TopologyView topology, String worker) {
+        return isAbsent(paths.worker(topology.record().name(), topology.record().id(), worker));
+    }
+
+    private boolean isAbsent(String path) {
+        // A transaction, which no server answers that is behind
+        commit(path);
+        return store.read(path).isEmpty();
+    }
+
     private void commit(String what, Change... changes) {
         int own = term;
         if (own == NONE) {

@@ -19,9 +19,12 @@ import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A process's view of the cluster's nodes in a {@link Store}: its reads, and the changes that supervisors and workers make. The
@@ -167,6 +170,50 @@ public final class Registry implements AutoCloseable {
     /** Reads the cluster's record from the store. */
     public Optional<ClusterRecord> readCluster() {
         return read(paths.cluster(), ClusterRecord.class).map(Versioned::value);
+    }
+
+    /**
+     * Makes sure that what is read after this is not older than this call, so that it may confirm that something is not
+     * there. It is a transaction, which no server answers that is behind or cut off from the others.
+     *
+     * @return whether the cluster is there, and is that of this id; otherwise the registry was emptied, and absence
+     *     says nothing
+     */
+    public boolean confirm(String clusterId) {
+        try {
+            store.commit(paths.cluster(), List.of(Change.exists(paths.cluster())));
+        } catch (RegistryException e) {
+            if (e.kind() == Kind.NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+        return readCluster().filter(cluster -> cluster.id().equals(clusterId)).isPresent();
+    }
+
+    /**
+     * The records of all topologies as they are now, for what deletes the files of others; empty if absence says
+     * nothing.
+     *
+     * @throws RegistryException if ZooKeeper does not answer
+     */
+    public Optional<List<TopologyRecord>> confirmedTopologies(String clusterId) {
+        if (!confirm(clusterId)) {
+            return Optional.empty();
+        }
+        List<TopologyRecord> records = new ArrayList<>();
+        for (String name : store.children(paths.topologies())) {
+            readTopology(name).map(Versioned::value).ifPresent(records::add);
+        }
+        return Optional.of(records);
+    }
+
+    /** The digests of the files of {@link #confirmedTopologies}. */
+    public Optional<Set<String>> confirmedDigests(String clusterId) {
+        return confirmedTopologies(clusterId)
+                .map(records -> records.stream()
+                        .flatMap(TopologyRecord::digests)
+                        .collect(Collectors.toCollection(HashSet::new)));
     }
 
     public Optional<Versioned<TopologyRecord>> readTopology(String name) {

@@ -16,14 +16,21 @@ public interface Store extends AutoCloseable {
      * A node as it was read.
      *
      * @param owner the session that an ephemeral node ends with; 0 for other nodes
+     * @param createdMillis when it was created, by the clock of ZooKeeper's leader
      */
-    record Node(String path, byte[] data, int version, long owner) {}
+    record Node(String path, byte[] data, int version, long owner, long createdMillis) {}
 
-    /** A copy of a part of the tree that is kept up to date. While the connection is lost it stays unchanged. */
+    /**
+     * A copy of a part of the tree that is kept up to date. It has no nodes until all were read. While the connection
+     * is lost, and until all have been read again, it stays unchanged.
+     */
     interface Copy extends AutoCloseable {
 
         /** The nodes that this copy has now, in no order. */
         Stream<Node> nodes();
+
+        /** Whether all nodes were read by the present connection, and all changes that were told since. */
+        boolean complete();
 
         @Override
         void close();
@@ -35,7 +42,7 @@ public interface Store extends AutoCloseable {
         /** A node was created (before is null), changed, or deleted (after is null). */
         void changed(Node before, Node after);
 
-        /** The copy is complete for the first time. */
+        /** The copy is complete, for the first time or again. */
         void complete();
     }
 

@@ -18,14 +18,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.framework.api.transaction.CuratorOp;
-import org.apache.curator.framework.recipes.cache.ChildData;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.curator.framework.state.ConnectionState;
@@ -50,6 +46,7 @@ final class ZooKeeperStore implements Store {
     private final ExecutorService notifying;
     private final ConnectionCheck check;
     private final ZooKeeperAccess access;
+    private final Copies copies;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch firstConnection = new CountDownLatch(1);
     private volatile boolean connected;
@@ -59,6 +56,7 @@ final class ZooKeeperStore implements Store {
         this.notifying = notifying;
         this.check = new ConnectionCheck(client, this::connected);
         this.access = access;
+        this.copies = new Copies(client, access.servers());
     }
 
     /** Starts to connect and retries for ever; does not wait. */
@@ -226,24 +224,7 @@ final class ZooKeeperStore implements Store {
 
     @Override
     public Copy copy(String path, CopyListener listener) {
-        CuratorCache cache = CuratorCache.build(client, path);
-        cache.listenable()
-                .addListener(CuratorCacheListener.builder()
-                        .forAll((type, before, after) -> listener.changed(node(before), node(after)))
-                        .forInitialized(listener::complete)
-                        .build());
-        cache.start();
-        return new Copy() {
-            @Override
-            public Stream<Node> nodes() {
-                return cache.stream().map(ZooKeeperStore::node);
-            }
-
-            @Override
-            public void close() {
-                cache.close();
-            }
-        };
+        return copies.of(path, listener);
     }
 
     @Override
@@ -286,6 +267,7 @@ final class ZooKeeperStore implements Store {
 
     @Override
     public void close() {
+        copies.close();
         client.close();
         notifying.shutdownNow();
     }
@@ -300,12 +282,8 @@ final class ZooKeeperStore implements Store {
         listeners.forEach(Runnable::run);
     }
 
-    private static Node node(ChildData data) {
-        return data == null ? null : node(data.getPath(), data.getData(), data.getStat());
-    }
-
-    private static Node node(String path, byte[] data, Stat stat) {
-        return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner());
+    static Node node(String path, byte[] data, Stat stat) {
+        return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner(), stat.getCtime());
     }
 
     private interface Operation<T> {

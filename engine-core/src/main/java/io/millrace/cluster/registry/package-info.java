@@ -25,7 +25,9 @@
  * the id of its submission, so that a late change cannot meet a later topology of the same name. The leader's changes also check its term.
  *
  * <p>Nothing here is written at a rate: supervisors send metrics to the controller over HTTP. A suspended connection
- * counts as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs.
+ * counts as lost. Readers keep the last known state, so losing ZooKeeper stops nothing that runs. A copy is read anew
+ * after each loss; it may be late, so nothing ends because something is absent from it, before the registry itself
+ * confirms that.
  *
  * <p>Threads: the methods of {@link io.millrace.cluster.registry.Registry} block, and any thread may call them.
  * Listeners run on the store's threads and only wake a loop.

@@ -134,8 +134,11 @@ public final class ServiceConnection implements AutoCloseable {
         }
     }
 
-    /** Reads the registry itself, as the copy may be incomplete. */
+    /** Reads the registry itself, as the copy may be late. */
     private void endIfConfirmed() {
+        if (!registry.confirm(spec.net().clusterId())) {
+            return;
+        }
         Optional<TopologyRecord> record = registry.readTopology(topology.name())
                 .map(Versioned::value)
                 .filter(now -> now.id().equals(topology.id()));

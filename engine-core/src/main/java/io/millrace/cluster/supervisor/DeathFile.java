@@ -53,6 +53,11 @@ final class DeathFile {
         write();
     }
 
+    /** Whether it has workers of other topologies. */
+    boolean hasOthers(Set<String> topologyIds) {
+        return deaths.keySet().stream().anyMatch(key -> !topologyIds.contains(key.topologyId()));
+    }
+
     /** Forgets the workers of all other topologies. */
     void retain(Set<String> topologyIds) {
         if (deaths.keySet().removeIf(key -> !topologyIds.contains(key.topologyId()))) {

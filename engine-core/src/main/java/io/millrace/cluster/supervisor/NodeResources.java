@@ -25,18 +25,24 @@ final class NodeResources {
         return directory;
     }
 
+    /** Whether {@link #retain} would remove anything. */
+    boolean hasUnused(Set<String> used) throws IOException {
+        return !unused(used).isEmpty();
+    }
+
     /** @param used names of jars that workers may extract or use */
     void retain(Set<String> used) throws IOException {
-        List<Path> entries;
-        try (Stream<Path> found = Files.list(directory)) {
-            entries = found.toList();
+        for (Path entry : unused(used)) {
+            Directories.remove(entry);
         }
-        for (Path entry : entries) {
+    }
+
+    private List<Path> unused(Set<String> used) throws IOException {
+        try (Stream<Path> found = Files.list(directory)) {
             // The lock and the incomplete directory of a jar have its name and a suffix
-            String name = entry.getFileName().toString().replaceFirst("\\.(lock|part)$", "");
-            if (!used.contains(name)) {
-                Directories.remove(entry);
-            }
+            return found.filter(entry ->
+                            !used.contains(entry.getFileName().toString().replaceFirst("\\.(lock|part)$", "")))
+                    .toList();
         }
     }
 }

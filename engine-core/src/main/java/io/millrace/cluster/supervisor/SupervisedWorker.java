@@ -48,7 +48,13 @@ final class SupervisedWorker {
     private final long stopTimeoutMillis;
 
     private State state = State.WAITING;
+
+    /** Null if the worker should not run, and before it is known whether it should. */
     private DesiredWorker desired;
+
+    /** Whether it is confirmed that the worker should not run. A worker that was taken over runs until then. */
+    private boolean unwanted;
+
     private long dueMillis;
     private long startedMillis;
 
@@ -119,9 +125,26 @@ final class SupervisedWorker {
         publish();
     }
 
-    /** Sets the desired state; null if the worker should not run. */
-    void setDesired(DesiredWorker next) {
+    /** The worker should run like this. */
+    void want(DesiredWorker next) {
         desired = next;
+        unwanted = false;
+    }
+
+    /** Whether it should run as this version of the assignment says. */
+    boolean isWantedBy(int assignmentVersion) {
+        return desired != null && desired.assignment().version() == assignmentVersion;
+    }
+
+    /** The worker should not run, which is confirmed. */
+    void release() {
+        desired = null;
+        unwanted = true;
+    }
+
+    /** Whether it is confirmed that the worker should not run. */
+    boolean released() {
+        return unwanted;
     }
 
     /** What may have kept a worker from starting has changed: such a start is tried again in the next step. */
@@ -138,7 +161,7 @@ final class SupervisedWorker {
 
     /** Whether the worker should not run and has no process. */
     boolean finished() {
-        return desired == null && process == null;
+        return unwanted && process == null;
     }
 
     /** Does what is due. Returns the longest pause before the next step in milliseconds. */
@@ -216,7 +239,9 @@ final class SupervisedWorker {
     }
 
     private boolean stillServes() {
-        return desired != null && spec.stillServes(desired.assignment().value());
+        return desired == null
+                ? !unwanted
+                : spec.stillServes(desired.assignment().value());
     }
 
     /**
@@ -345,7 +370,7 @@ final class SupervisedWorker {
         process = null;
         directory = null;
         spec = null;
-        if (wasStopping || desired == null) {
+        if (wasStopping || unwanted) {
             state = State.WAITING;
             problem = "";
             dueMillis = nowMillis;
@@ -375,7 +400,7 @@ final class SupervisedWorker {
      * Records the failure of the topology, with retries until this worker should not run. The worker is not restarted.
      */
     private void endTopology(long nowMillis) {
-        if (desired == null) {
+        if (unwanted) {
             fatalStart = null;
             problem = "";
         } else if (nowMillis >= dueMillis) {

@@ -6,7 +6,6 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.TopologyRecord;
@@ -30,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -129,10 +129,7 @@ final class Supervisor {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
         retryBlocked(view, now);
-        long pause = LONGEST_PAUSE_MILLIS;
-        for (SupervisedWorker worker : workers.values()) {
-            pause = Math.min(pause, worker.step(now, this::watchExit));
-        }
+        long pause = stepWorkers(now);
         Set<String> failed = failed(view);
         // Workers of a failed topology stay visible until it is killed
         workers.entrySet()
@@ -141,6 +138,22 @@ final class Supervisor {
         forgetStarts(view);
         checkFinishedTasks(now);
         return Math.min(pause, Math.max(0, finishingDueMillis - now));
+    }
+
+    /**
+     * Looks after the workers that were taken over while it is not known which should run: a death is noticed and reported, and none is
+     * started or stopped. Returns as {@link #pass}.
+     */
+    long passWithoutView() {
+        return stepWorkers(clockMillis.getAsLong());
+    }
+
+    private long stepWorkers(long now) {
+        long pause = LONGEST_PAUSE_MILLIS;
+        for (SupervisedWorker worker : workers.values()) {
+            pause = Math.min(pause, worker.step(now, this::watchExit));
+        }
+        return pause;
     }
 
     private void retryBlocked(ClusterView view, long now) {
@@ -212,7 +225,7 @@ final class Supervisor {
 
     /** Stops all workers, in order if they can, and removes their files. Called after the loop has ended. */
     void stopAll() throws InterruptedException {
-        workers.values().forEach(worker -> worker.setDesired(null));
+        workers.values().forEach(SupervisedWorker::release);
         long deadline = clockMillis.getAsLong()
                 + config.get(ClusterKeys.WORKER_STOP_TIMEOUT).toMillis()
                 + UNKILLABLE_MILLIS;
@@ -243,14 +256,21 @@ final class Supervisor {
                     .forEach(plan -> {
                         WorkerKey key = new WorkerKey(assignment.topologyId(), plan.worker());
                         desired.add(key);
-                        workers.computeIfAbsent(key, missing -> new SupervisedWorker(missing, environment, config))
-                                .setDesired(new DesiredWorker(topology.record(), topology.assignment()));
+                        SupervisedWorker worker = workers.computeIfAbsent(
+                                key, missing -> new SupervisedWorker(missing, environment, config));
+                        if (worker.isWantedBy(topology.assignment().version())
+                                || worker.running()
+                                        .map(now -> mayReplace(now, topology))
+                                        .orElse(true)) {
+                            worker.want(new DesiredWorker(topology.record(), topology.assignment()));
+                        }
                     });
         }
         workers.forEach((key, worker) -> {
             if (!desired.contains(key)
+                    && !worker.released()
                     && worker.running().map(this::isConfirmedRemoved).orElse(true)) {
-                worker.setDesired(null);
+                worker.release();
             }
         });
     }
@@ -260,21 +280,32 @@ final class Supervisor {
      * answer or was emptied does not say so, and the worker continues.
      */
     private boolean isConfirmedRemoved(LaunchSpec running) {
-        try {
-            Optional<ClusterRecord> cluster = registry.readCluster();
-            if (cluster.isEmpty() || !cluster.get().id().equals(clusterId)) {
-                return false;
-            }
+        return confirms(() -> {
             Optional<Versioned<TopologyRecord>> record = registry.readTopology(running.topologyName());
-            if (record.isEmpty()
+            return record.isEmpty()
                     || !record.get().value().id().equals(running.topologyId())
-                    || record.get().value().ended()) {
-                return true;
-            }
-            return registry.readAssignment(running.topologyName(), running.topologyId())
-                    .flatMap(assignment -> assignment.value().worker(running.worker()))
-                    .filter(plan -> plan.node().equals(node))
-                    .isEmpty();
+                    || record.get().value().ended()
+                    || registry.readAssignment(running.topologyName(), running.topologyId())
+                            .flatMap(assignment -> assignment.value().worker(running.worker()))
+                            .filter(plan -> plan.node().equals(node))
+                            .isEmpty();
+        });
+    }
+
+    /**
+     * Whether a worker goes on under this assignment, or the registry itself says that it must be started anew for it.
+     */
+    private boolean mayReplace(LaunchSpec running, TopologyView topology) {
+        return running.stillServes(topology.assignment().value())
+                || confirms(() -> registry.readAssignment(
+                                topology.record().name(), topology.record().id())
+                        .filter(now -> now.version() == topology.assignment().version())
+                        .isPresent());
+    }
+
+    private boolean confirms(BooleanSupplier reading) {
+        try {
+            return registry.confirm(clusterId) && reading.getAsBoolean();
         } catch (RegistryException e) {
             return false;
         }
@@ -301,10 +332,10 @@ final class Supervisor {
                 || topology.assignment().value().worker(worker).isPresent()) {
             return false;
         }
-        return registry.readAssignment(
+        return confirms(() -> registry.readAssignment(
                         topology.record().name(), topology.record().id())
                 .filter(now -> now.value().worker(worker).isEmpty())
-                .isPresent();
+                .isPresent());
     }
 
     private void watchExit(WorkerProcess process) {

@@ -36,12 +36,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +53,6 @@ public final class SupervisorDaemon implements AutoCloseable {
     private static final long CLEAN_UP_MILLIS = 10_000;
     private static final Duration LOGS_KEPT = Duration.ofDays(7);
     private static final int MOST_ENDED_LOGS = 20;
-    private static final Duration BLOBS_KEPT = Duration.ofMinutes(10);
 
     private final Closer parts = new Closer();
     private final Wakeup wakeup = new Wakeup();
@@ -67,10 +63,8 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final Supervisor supervisor;
     private final ClusterWatch watch;
     private final EphemeralNode registration;
-    private final BlobStore blobs;
-    private final NodeResources resources;
     private final LogFiles logs;
-    private final DeathFile deaths;
+    private final NodeFiles files;
 
     /** Where workers have files of queues, unless their topology says otherwise. */
     private final Path queues;
@@ -120,9 +114,10 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config.get(ClusterKeys.WORKER_LOG_TOPOLOGY_BYTES));
             String queueDir = config.get(TopologyKeys.QUEUE_DIR);
             queues = SpillSettings.base(queueDir.isEmpty() ? data.path() : Path.of(queueDir), node);
-            deaths = new DeathFile(data.path().resolve("deaths.json"));
-            blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
-            resources = new NodeResources(data.path().resolve("resources"));
+            DeathFile deaths = new DeathFile(data.path().resolve("deaths.json"));
+            BlobStore blobs = new BlobStore(data.path().resolve("blobs"), Long.MAX_VALUE, Clock.systemUTC());
+            NodeResources resources = new NodeResources(data.path().resolve("resources"));
+            files = new NodeFiles(blobs, resources, deaths, () -> registry.confirmedTopologies(clusterId));
             ExecutorService fetching = BlobFetcher.thread();
             parts.add(fetching::shutdownNow);
             BlobFetcher fetcher = new BlobFetcher(blobs, this::otherNodes, fetching, wakeup::signal);
@@ -176,13 +171,9 @@ public final class SupervisorDaemon implements AutoCloseable {
                 record = record.relaying();
             }
             recordBytes = Json.write(record);
-            registration = registry.ephemeral(
-                    registry.paths().supervisor(node),
-                    recordBytes,
-                    holder ->
-                            Json.read(holder, SupervisorRecord.class).instance().equals(data.instance()),
-                    wakeup::signal);
-            registration.awaitHeld(SupervisorDaemon::answers, SupervisorDaemon::taken);
+            registration =
+                    registry.ephemeral(registry.paths().supervisor(node), recordBytes, this::isGone, wakeup::signal);
+            registration.awaitHeld(SupervisorDaemon::answers, this::taken);
             watch = parts.add(ClusterWatch.all(registry, wakeup::signal));
             loop = new Loop("millrace-supervisor-" + node, wakeup, this::pass);
             loop.start();
@@ -221,7 +212,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private long pass() {
         boolean registered = register();
         if (!watch.ready()) {
-            return CLEAN_UP_MILLIS;
+            return supervisor.passWithoutView();
         }
         ClusterView view = watch.view();
         long pause = supervisor.pass(view);
@@ -247,7 +238,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             return held;
         } catch (EphemeralNode.TakenException e) {
             if (!taken) {
-                LOG.error("{}", taken(e.holder()).getMessage());
+                LOG.error("{}", taken(e).getMessage());
             }
             taken = true;
             return false;
@@ -275,23 +266,12 @@ public final class SupervisorDaemon implements AutoCloseable {
         } catch (IOException e) {
             LOG.warn("cannot clean up: {}", Directories.reason(e));
         }
-        if (registry.connected()) {
-            blobs.retain(view.digests(), BLOBS_KEPT);
-            removeUnusedResources(view);
-            deaths.retain(view.topologies().values().stream()
-                    .map(topology -> topology.record().id())
-                    .collect(Collectors.toSet()));
-        }
-    }
-
-    /** A worker may outlive its topology's record for some time. */
-    private void removeUnusedResources(ClusterView view) {
-        Set<String> used = new HashSet<>(view.digests());
-        used.addAll(supervisor.classPathFiles());
-        try {
-            resources.retain(used);
-        } catch (IOException e) {
-            LOG.warn("cannot remove resources that no topology has: {}", Directories.reason(e));
+        if (watch.current()) {
+            try {
+                files.retain(view, supervisor.classPathFiles());
+            } catch (IOException e) {
+                LOG.warn("cannot remove what no topology has: {}", Directories.reason(e));
+            }
         }
     }
 
@@ -311,10 +291,26 @@ public final class SupervisorDaemon implements AutoCloseable {
         }
     }
 
-    private static TopologyException taken(byte[] holder) {
+    /**
+     * Whether a registration is one that an earlier holder of this data directory has left. A copy of the directory has
+     * the same instance, and its supervisor may run on another machine, or at another port of this one.
+     */
+    private boolean isGone(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
+        return other.instance().equals(instance)
+                && other.host().equals(record.host())
+                && (other.port() == port || !answers(holder));
+    }
+
+    private TopologyException taken(EphemeralNode.TakenException e) {
+        SupervisorRecord other = Json.read(e.holder(), SupervisorRecord.class);
         return new TopologyException("node.id '" + other.node() + "' is taken by the supervisor at " + other.host()
-                + ":" + other.port() + " (pid " + other.pid() + "): set another node.id, or stop that one");
+                + ":" + other.port() + " (pid " + other.pid() + ") since " + e.since()
+                + (other.instance().equals(instance)
+                        ? ", of whose " + ClusterKeys.SUPERVISOR_DATA_DIR.name()
+                                + " this one has a copy: set another node.id and an empty "
+                                + ClusterKeys.SUPERVISOR_DATA_DIR.name() + ", or stop that one"
+                        : ": set another node.id, or stop that one"));
     }
 
     private static int slots(Config config) {

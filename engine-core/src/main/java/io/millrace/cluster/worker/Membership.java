@@ -327,7 +327,7 @@ final class Membership implements AutoCloseable {
 
     /**
      * Whether the earlier workers of this new worker's tasks are gone, so that it need not wait for all others. The
-     * registry itself is read too, as the copy may be incomplete.
+     * registry itself is read too, as the copy may be late.
      */
     private boolean predecessorsHaveLeft(TopologyView view, AssignmentRecord assignment) {
         if (assignment.rebalance().phase() != Phase.HANDOVER) {
@@ -339,6 +339,7 @@ final class Membership implements AutoCloseable {
                 .map(WorkerPlan::worker)
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)
+                && registry.confirm(spec.clusterId())
                 && predecessors.stream()
                         .allMatch(name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
                                 .isEmpty());
@@ -395,11 +396,9 @@ final class Membership implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Reads the registry itself, as the copy may be incomplete, and shuts down if the worker is no longer assigned. */
+    /** Reads the registry itself, as the copy may be late, and shuts down if the worker is no longer assigned. */
     private void shutDownIfNotAssigned() {
-        if (registry.readCluster()
-                .filter(cluster -> cluster.id().equals(spec.clusterId()))
-                .isEmpty()) {
+        if (!registry.confirm(spec.clusterId())) {
             // Another cluster, or an emptied ZooKeeper: neither removes the topology, so it continues.
             return;
         }

@@ -23,6 +23,7 @@ import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.NodeInfo;
@@ -573,6 +574,47 @@ class ControllerDaemonTest {
         assertNoCluster("has no cluster under /other", null, "/other");
         controller.close();
         assertNoCluster("answers, but no controller is up under /c/whatIsMissingIsNamed", null, null);
+    }
+
+    @Test
+    void aControllerWhoseDirectoryIsACopyIsRefusedAndTheFirstGoesOn() throws Exception {
+        Files.createDirectories(directory.resolve("copy"));
+        Files.copy(directory.resolve("controller/instance"), directory.resolve("copy/instance"));
+        Config copy = config.with(
+                ClusterKeys.CONTROLLER_DATA_DIR, directory.resolve("copy").toString());
+        List<ControllerInfo> before = cluster.controllers();
+
+        assertThatThrownBy(() -> ControllerDaemon.start(copy))
+                .hasMessageStartingWith("controller.data.dir is a copy of that of the controller at 127.0.0.1:"
+                        + controller.port() + " (pid " + ProcessHandle.current().pid() + "), which is up since 20")
+                .hasMessageEndingWith("Z: give this controller an empty directory, or stop that one");
+
+        assertThat(cluster.controllers()).isEqualTo(before);
+        assertThat(controller.leads()).isTrue();
+    }
+
+    @Test
+    void aSupervisorWhoseDirectoryIsACopyIsRefusedAndTheFirstGoesOn() throws Exception {
+        Config first = config.with(ClusterKeys.NODE_ID, "n1")
+                .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())
+                .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve("one").toString());
+        try (SupervisorDaemon running = SupervisorDaemon.start(first)) {
+            Files.createDirectories(directory.resolve("copy"));
+            Files.copy(directory.resolve("one/instance"), directory.resolve("copy/instance"));
+            // Another machine has other shared memory
+            Config copy = first.with(
+                            ClusterKeys.SUPERVISOR_DATA_DIR,
+                            directory.resolve("copy").toString())
+                    .with(ClusterKeys.IPC_DIR, directory.resolve("ipc2").toString());
+            Await.until("it is seen", () -> cluster.nodes().size() == 1);
+            List<NodeInfo> before = cluster.nodes();
+
+            assertThatThrownBy(() -> SupervisorDaemon.start(copy))
+                    .hasMessageContaining("node.id 'n1' is taken by the supervisor at 127.0.0.1:" + running.port())
+                    .hasMessageContaining(", of whose supervisor.data.dir this one has a copy: ");
+
+            assertThat(cluster.nodes()).isEqualTo(before);
+        }
     }
 
     @Test

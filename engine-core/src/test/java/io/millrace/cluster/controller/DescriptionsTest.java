@@ -10,6 +10,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -51,6 +52,14 @@ class DescriptionsTest {
                         + " are in a state (docs/windows.md), or raise topology.max.spout.pending";
         assertThat(problems(Status.ACTIVE, tasks)).containsExactly(problem);
         assertThat(problems(Status.FAILED, tasks)).isEmpty();
+    }
+
+    @Test
+    void aSnapshotThatStandsStillIsAProblemUnlessTheTopologyHasEnded() {
+        String line = "snapshot 12 has not ended for 14 s: worker w1: does not answer";
+        SnapshotMetrics snapshots = new SnapshotMetrics(1, 11, 0, 0, false, "", line, 11, 0, -1, List.of());
+        assertThat(problems(Status.ACTIVE, snapshots)).containsExactly(line);
+        assertThat(problems(Status.FAILED, snapshots)).isEmpty();
     }
 
     @Test
@@ -101,9 +110,22 @@ class DescriptionsTest {
         return describe(status, tasks, null, Optional.empty()).problems();
     }
 
+    private static List<String> problems(Status status, SnapshotMetrics snapshots) {
+        return describe(status, List.of(), snapshots, null, Optional.empty()).problems();
+    }
+
     private static TopologyDescription describe(
             Status status,
             List<TaskMetrics> tasks,
+            Versioned<AssignmentRecord> assignment,
+            Optional<Topology> components) {
+        return describe(status, tasks, null, assignment, components);
+    }
+
+    private static TopologyDescription describe(
+            Status status,
+            List<TaskMetrics> tasks,
+            SnapshotMetrics snapshots,
             Versioned<AssignmentRecord> assignment,
             Optional<Topology> components) {
         TopologyRecord record = new TopologyRecord(
@@ -120,7 +142,7 @@ class DescriptionsTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                null);
+                snapshots);
         ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 new TopologyView(record, 0, assignment, Map.of(), Map.of()),

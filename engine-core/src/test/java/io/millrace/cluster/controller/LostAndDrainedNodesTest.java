@@ -50,7 +50,7 @@ class LostAndDrainedNodesTest {
     private final Registry registry = new Registry(client, new RegistryPaths("/millrace"));
     private final RegistryPaths paths = registry.paths();
     private final Map<String, MemoryZooKeeper.Client> nodes = new HashMap<>();
-    private final Problems problems = new Problems();
+    private final Problems problems = new Problems(Optional::empty);
     private Leadership leadership;
     private ClusterWatch watch;
     private Reconciler reconciler;

@@ -21,9 +21,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,9 @@ class NamedFilesTest {
     private BlobStore store;
     private NamedFiles files;
 
+    /** What the registry itself names; empty if it does not answer. */
+    private Optional<Set<String>> confirmed = Optional.of(new HashSet<>());
+
     @BeforeEach
     void start() {
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
@@ -59,7 +64,7 @@ class NamedFilesTest {
                 },
                 Runnable::run,
                 () -> {});
-        files = new NamedFiles(store, fetcher, new Topologies(fetcher), () -> nowMillis);
+        files = new NamedFiles(store, fetcher, new Topologies(fetcher), () -> confirmed, () -> nowMillis);
     }
 
     @Test
@@ -77,6 +82,19 @@ class NamedFilesTest {
         nowMillis += 30_000;
         files.pass(view());
         assertThat(store.get(Digest.of(JAR))).isPresent();
+    }
+
+    @Test
+    void aFileThatIsAbsentFromTheCopyAloneStays() throws IOException {
+        store.put(Digest.of(OTHER), new ByteArrayInputStream(OTHER));
+        confirmed = Optional.of(new HashSet<>(Set.of(Digest.of(OTHER))));
+        files.pass(view());
+        assertThat(store.get(Digest.of(OTHER))).isPresent();
+
+        confirmed = Optional.empty();
+        nowMillis += 30_000;
+        files.pass(view());
+        assertThat(store.get(Digest.of(OTHER))).isPresent();
     }
 
     @Test

@@ -30,6 +30,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -48,9 +50,11 @@ public final class SimulatedController {
     private final ControllerAgent agent;
     private final Controller controller;
     private final ClusterWatch watch;
+    private final Runnable catchUp;
 
     /**
      * @param home its directory, which outlives it
+     * @param files the clock of its files, by which those grow old
      * @param catchUp tells its copy of the registry all that there is, as a client's request waits for it
      */
     public SimulatedController(
@@ -61,22 +65,25 @@ public final class SimulatedController {
             Supplier<List<BlobKeeper>> keepers,
             SupervisorReports reports,
             Runnable catchUp,
-            LongSupplier clockMillis) {
+            LongSupplier clockMillis,
+            Clock files) {
         this.name = name;
+        this.catchUp = catchUp;
         Config config = Config.empty();
-        blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
+        blobs = new BlobStore(home.resolve("blobs"), 1_000_000, files);
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         replicator = new Replicator(blobs, keepers, () -> {}, 0, clockMillis);
         Topologies topologies = new Topologies(fetcher);
         Leadership leadership = registry.leadership(() -> {});
-        Problems problems = new Problems();
+        Problems problems = new Problems(Optional::empty);
         RoundTrips roundTrips = new RoundTrips(Duration.ofSeconds(30), Duration.ofMillis(50), clockNanos(clockMillis));
         metrics = new MetricsCollector(
                 leadership,
                 topologies,
                 reports,
                 new TrafficMonitor(Duration.ofSeconds(30), clockNanos(clockMillis)),
-                roundTrips);
+                roundTrips,
+                System::nanoTime);
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
                 topologies,
@@ -102,8 +109,7 @@ public final class SimulatedController {
                 watch,
                 leadership,
                 reconciler,
-                new NamedFiles(blobs, fetcher, topologies, clockMillis),
-                () -> {});
+                new NamedFiles(blobs, fetcher, topologies, () -> registry.confirmedDigests("cluster"), clockMillis));
         controller = new Controller(
                 config,
                 false,
@@ -126,7 +132,8 @@ public final class SimulatedController {
                 },
                 () -> {},
                 Clock.systemUTC());
-        agent.stand(new ControllerRecord(name, 1, 1, name), registry.stand(name, () -> {}));
+        ControllerRecord self = new ControllerRecord(name, 1, 1, name);
+        agent.stand(self, ControllerMember.of(registry, self, () -> {}), registry.stand(name, () -> {}));
     }
 
     public BlobStore blobs() {
@@ -155,6 +162,14 @@ public final class SimulatedController {
     }
 
     // What clients ask of it
+
+    /** The topologies of which it tells a client; empty if it does not answer as the leader. */
+    public Optional<Set<String>> list() {
+        catchUp.run();
+        return agent.leads() && watch.ready()
+                ? Optional.of(Set.copyOf(watch.view().topologies().keySet()))
+                : Optional.empty();
+    }
 
     /** Null while the files are being copied: the client asks again. */
     public TopologyInfo submit(SubmitRequest request, String requestId) {

@@ -7,6 +7,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
@@ -26,6 +28,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -43,9 +46,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class SnapshotViewsTest {
 
+    private static final String DISK_FULL = "snapshot 9: disk full: remove what fills it";
+
     private final Set<String> stopped = new HashSet<>();
     private final Set<String> silent = new HashSet<>();
     private List<NodeReport> said = List.of();
+    private long nanos;
     private final SnapshotViews snapshots = new SnapshotViews(
             new Registry(new MemoryZooKeeper(10_000).connect("controller"), RegistryPaths.of(Config.empty())),
             new MetricsCollector(
@@ -53,7 +59,9 @@ class SnapshotViewsTest {
                     null,
                     new Reports(),
                     new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
-                    new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0)),
+                    new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0),
+                    // Each list asks anew
+                    () -> nanos += Duration.ofSeconds(10).toNanos()),
             () -> silent,
             Clock.systemUTC());
 
@@ -91,16 +99,119 @@ class SnapshotViewsTest {
         assertThat(list.get(0).problem()).isNull();
     }
 
+    @Test
+    void thatSnapshotsFailStaysWhenAnAnswerIsLate() {
+        said = List.of(coordinator("w1", 1, failing("")));
+        assertThat(snapshots.list(view()).get(0).snapshots().lastFailure()).isEqualTo(DISK_FULL);
+
+        stopped.add("n1");
+        assertFails();
+        assertThat(snapshots.list(view()).get(0).problem())
+                .as("nothing is unknown yet")
+                .isNull();
+
+        silent.add("n1");
+        assertFails();
+        assertThat(snapshots.list(view()).get(0).problem())
+                .as("it is silent for some time")
+                .contains("no answer from node n1");
+
+        stopped.clear();
+        silent.clear();
+        assertFails();
+        assertThat(snapshots.list(view()).get(0).problem()).isNull();
+    }
+
+    @Test
+    void thatSnapshotsFailStaysWhenTheCoordinatorChangesUntilOneIsCommitted() {
+        said = List.of(coordinator("w1", 1, failing("")));
+        assertFails();
+
+        said = List.of();
+        assertFails();
+
+        said = List.of(coordinator("w2", 1, begun(5)));
+        assertFails();
+
+        said = List.of(coordinator("w2", 1, begun(6)));
+        TopologyInfo committed = snapshots.list(view()).get(0);
+        assertThat(committed.snapshots().failing()).isFalse();
+        assertThat(committed.snapshots().lastFailure()).isEmpty();
+    }
+
+    @Test
+    void whatASnapshotWaitsForStaysWhenAnAnswerIsLate() {
+        said = List.of(
+                coordinator("w1", 1, failing("snapshot 9 has not ended for 14 s: its manifest is being written")));
+        String line = snapshots.list(view()).get(0).problem();
+        assertThat(line).startsWith("snapshot 9 has not ended");
+
+        stopped.add("n1");
+        assertThat(snapshots.list(view()).get(0).problem()).isEqualTo(line);
+
+        silent.add("n1");
+        assertThat(snapshots.list(view()).get(0).problem()).contains("no answer from node n1");
+    }
+
+    @Test
+    void aTopologyThatHasEndedDoesNotStandStill() {
+        said = List.of(coordinator("w1", 1, failing("a recovery has not ended for 14 s, it waits for worker w2")));
+        assertThat(snapshots.list(view()).get(0).problem()).isNotNull();
+        assertThat(snapshots.list(view(Status.FAILED)).get(0).problem()).isNull();
+    }
+
+    private void assertFails() {
+        SnapshotMetrics known = snapshots.list(view()).get(0).snapshots();
+        assertThat(known.failing()).isTrue();
+        assertThat(known.failuresInRow()).isEqualTo(4);
+        assertThat(known.lastFailure()).isEqualTo(DISK_FULL);
+    }
+
+    private static SnapshotMetrics failing(String standstill) {
+        return new SnapshotMetrics(1, 5, 4, 4, true, DISK_FULL, standstill, 5, 0, -1, List.of());
+    }
+
+    /** Of a coordinator that has counted no failure. */
+    private static SnapshotMetrics begun(long lastId) {
+        return new SnapshotMetrics(2, 0, 0, 0, false, "", "", lastId, 0, -1, List.of());
+    }
+
+    private static NodeReport coordinator(String worker, long epoch, SnapshotMetrics known) {
+        WorkerSnapshot snapshot = new WorkerSnapshot(
+                worker,
+                epoch,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                LinkCounts.NONE,
+                LinkCounts.NONE,
+                0,
+                new byte[0],
+                known);
+        return new NodeReport(
+                "n" + worker.substring(1),
+                new WorkerReport("exact-1", worker, epoch, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot));
+    }
+
     private static ClusterView view() {
+        return view(Status.ACTIVE);
+    }
+
+    private static ClusterView view(Status status) {
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         topologies.put(
                 "exact",
                 topology(
                         "exact",
+                        status,
                         Config.empty()
                                 .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
                                 .with(TopologyKeys.STATE_DIR, "/mnt/state")));
-        topologies.put("plain", topology("plain", Config.empty()));
+        topologies.put("plain", topology("plain", status, Config.empty()));
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         for (String node : List.of("n1", "n2")) {
             supervisors.put(node, new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, 4, node));
@@ -108,9 +219,9 @@ class SnapshotViewsTest {
         return new ClusterView(Optional.empty(), supervisors, topologies);
     }
 
-    private static TopologyView topology(String name, Config config) {
-        TopologyRecord record = new TopologyRecord(
-                name, name + "-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), config.asMap(), null);
+    private static TopologyView topology(String name, Status status, Config config) {
+        TopologyRecord record =
+                new TopologyRecord(name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null);
         AssignmentRecord assignment = new AssignmentRecord(
                 name + "-1",
                 1,
@@ -135,7 +246,10 @@ class SnapshotViewsTest {
                 Collection<SupervisorRecord> supervisors, MetricsDetail detail) {
             return supervisors.stream().map(SupervisorRecord::node).anyMatch(stopped::contains)
                     ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(said);
+                    : CompletableFuture.completedFuture(said.stream()
+                            .filter(report -> supervisors.stream()
+                                    .anyMatch(asked -> asked.node().equals(report.node())))
+                            .toList());
         }
 
         @Override

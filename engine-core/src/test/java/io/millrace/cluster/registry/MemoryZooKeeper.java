@@ -3,7 +3,6 @@ package io.millrace.cluster.registry;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -19,19 +18,22 @@ import java.util.stream.Stream;
  */
 public final class MemoryZooKeeper {
 
+    /** Few, so that a copy is cut off in the midst of its reading. */
+    private static final int MOST_READS = 3;
+
     private record Entry(byte[] data, int version, long owner) {}
 
     private record Candidate(Client client, Candidacy candidacy, long session) {}
 
     private final TreeMap<String, Entry> nodes = new TreeMap<>();
+    /** Whether copies take failed reads for answers, and do not notice that their connection was interrupted. */
+    private boolean copiesIgnoreFailures;
+
     private final List<Client> clients = new ArrayList<>();
     private final Map<String, List<Candidate>> elections = new HashMap<>();
     private final long sessionTimeoutMillis;
     private long nowMillis;
     private long sessions;
-
-    /** Counts changes, as ZooKeeper's transaction ids do. */
-    private long changes;
 
     private BiConsumer<Client, List<Change>> beforeCommit = (client, changes) -> {};
     private BiConsumer<Client, List<Change>> afterCommit = (client, changes) -> {};
@@ -44,6 +46,11 @@ public final class MemoryZooKeeper {
     public void onCommit(BiConsumer<Client, List<Change>> before, BiConsumer<Client, List<Change>> after) {
         beforeCommit = before;
         afterCommit = after;
+    }
+
+    /** Lets copies be as those that take a part of the tree for the whole. */
+    public void ignoreFailuresOfCopies() {
+        copiesIgnoreFailures = true;
     }
 
     public Client connect(String name) {
@@ -115,7 +122,6 @@ public final class MemoryZooKeeper {
     }
 
     private void changed(String path) {
-        changes++;
         for (Client client : clients) {
             client.changed(path);
         }
@@ -123,7 +129,7 @@ public final class MemoryZooKeeper {
 
     private Store.Node node(String path) {
         Entry entry = nodes.get(path);
-        return entry == null ? null : new Store.Node(path, entry.data(), entry.version(), entry.owner());
+        return entry == null ? null : new Store.Node(path, entry.data(), entry.version(), entry.owner(), 0);
     }
 
     private static String parent(String path) {
@@ -208,6 +214,11 @@ public final class MemoryZooKeeper {
         private boolean connected = true;
         private boolean dead;
 
+        /** Counts the ends and begins of its connection, and the last of which it has heard. */
+        private long connection;
+
+        private long heardConnection;
+
         /** The session as this client knows it. */
         private long known = session;
 
@@ -242,10 +253,14 @@ public final class MemoryZooKeeper {
             if (reachable) {
                 reachable = false;
                 cutMillis = nowMillis;
+                long now = ++connection;
                 List<Watch> lost = List.copyOf(watches);
                 watches.clear();
+                copies.forEach(copy -> copy.watched = false);
                 tell(() -> {
                     connected = false;
+                    heardConnection = now;
+                    copies.forEach(MemoryCopy::interrupted);
                     candidacies.keySet().forEach(candidacy -> candidacy.set(false));
                     connectionListeners.forEach(Runnable::run);
                     lost.forEach(watch -> watch.listener().run());
@@ -262,10 +277,12 @@ public final class MemoryZooKeeper {
                 session = ++sessions;
             }
             long now = session;
+            long number = ++connection;
             tell(() -> {
                 known = now;
                 connected = true;
-                copies.forEach(MemoryCopy::resync);
+                heardConnection = number;
+                copies.forEach(MemoryCopy::interrupted);
                 candidacies.forEach((candidacy, path) -> enter(path, candidacy));
                 connectionListeners.forEach(Runnable::run);
             });
@@ -299,11 +316,9 @@ public final class MemoryZooKeeper {
                     tell(watch.listener());
                 }
             }
-            Node now = node(path);
             for (MemoryCopy copy : copies) {
-                if (copy.covers(path)) {
-                    long number = changes;
-                    tell(() -> copy.set(number, path, now));
+                if (copy.watched && copy.covers(path)) {
+                    tell(() -> copy.copy.changed(path));
                 }
             }
         }
@@ -390,10 +405,7 @@ public final class MemoryZooKeeper {
         public Copy copy(String path, CopyListener listener) {
             MemoryCopy copy = new MemoryCopy(path, listener);
             copies.add(copy);
-            tell(() -> {
-                copy.resync();
-                listener.complete();
-            });
+            copy.wake();
             return copy;
         }
 
@@ -439,60 +451,91 @@ public final class MemoryZooKeeper {
             return name;
         }
 
-        private final class MemoryCopy implements Copy {
+        /** The tree as this client's copies read it, a few nodes at a time. */
+        private final class MemoryCopy implements Copy, TreeCopy.Tree {
 
             private final String root;
-            private final CopyListener listener;
-            private final TreeMap<String, Node> known = new TreeMap<>();
-            private long seen;
+            private final TreeCopy copy;
+            private boolean stepDue;
+            private boolean watched;
+            private boolean begun;
 
             MemoryCopy(String root, CopyListener listener) {
                 this.root = root;
-                this.listener = listener;
+                this.copy = new TreeCopy(this, root, MOST_READS, listener, this::wake);
             }
 
             boolean covers(String path) {
                 return path.equals(root) || path.startsWith(root + "/");
             }
 
-            /** A change that the copy has taken over already is no news. */
-            void set(long number, String path, Node now) {
-                if (number > seen) {
-                    set(path, now);
+            void wake() {
+                if (!stepDue) {
+                    stepDue = true;
+                    tell(this::step);
                 }
             }
 
-            private void set(String path, Node now) {
-                Node before = now == null ? known.remove(path) : known.put(path, now);
-                if (before != null || now != null) {
-                    listener.changed(before, now);
+            private void step() {
+                stepDue = false;
+                try {
+                    if (copy.step()) {
+                        wake();
+                    }
+                } catch (RegistryException e) {
+                    // The next connection wakes it
                 }
             }
 
-            void resync() {
-                seen = changes;
-                List<String> all = new ArrayList<>(known.keySet());
-                all.add(root);
-                all.addAll(below(root));
-                all.stream().distinct().forEach(path -> {
-                    Node now = node(path);
-                    Node before = known.get(path);
-                    if (now == null && before == null) {
-                        return;
+            @Override
+            public void watch(TreeCopy own, String path) {
+                askInOrder(path);
+                watched = true;
+                begun = true;
+            }
+
+            /** The connection was lost or made. */
+            void interrupted() {
+                if (copiesIgnoreFailures && begun) {
+                    watched = reachable;
+                } else {
+                    copy.interrupted();
+                }
+            }
+
+            @Override
+            public List<TreeCopy.Found> read(List<String> paths, boolean children) {
+                try {
+                    askInOrder(root);
+                } catch (RegistryException e) {
+                    if (copiesIgnoreFailures) {
+                        return paths.stream()
+                                .map(path -> TreeCopy.Found.NOTHING)
+                                .toList();
                     }
-                    if (now == null
-                            || before == null
-                            || !Arrays.equals(before.data(), now.data())
-                            || before.version() != now.version()
-                            || before.owner() != now.owner()) {
-                        set(path, now);
-                    }
-                });
+                    throw e;
+                }
+                return paths.stream()
+                        .map(path -> new TreeCopy.Found(node(path), children ? Client.this.children(path) : List.of()))
+                        .toList();
+            }
+
+            /** A client hears that its connection was lost before it hears an answer of the next one. */
+            private void askInOrder(String path) {
+                ask(path);
+                if (heardConnection != connection) {
+                    throw failed(Kind.UNAVAILABLE, path);
+                }
             }
 
             @Override
             public Stream<Node> nodes() {
-                return List.copyOf(known.values()).stream();
+                return copy.nodes();
+            }
+
+            @Override
+            public boolean complete() {
+                return copy.complete();
             }
 
             @Override

@@ -43,6 +43,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -72,6 +76,7 @@ final class ClusterSimulation implements AutoCloseable {
 
     private static final long SESSION_MILLIS = 10_000;
     private static final int MOST_CALM_ROUNDS = 600;
+    private static final int FILES_AGE = 15;
     /** Task ids of spouts in {@link #TOPOLOGY}. */
     static final Set<Integer> SPOUTS = Set.of(1);
 
@@ -148,7 +153,8 @@ final class ClusterSimulation implements AutoCloseable {
                     () -> keepers(this),
                     new Reports(),
                     () -> deliverAll(this),
-                    () -> nowMillis);
+                    () -> nowMillis,
+                    files);
         }
 
         @Override
@@ -170,6 +176,7 @@ final class ClusterSimulation implements AutoCloseable {
 
     private final class NodeHost extends Host {
         private SimulatedSupervisor supervisor;
+        private long stepBegan;
 
         NodeHost(String name) {
             super(name);
@@ -185,17 +192,19 @@ final class ClusterSimulation implements AutoCloseable {
                     registry(client),
                     home(name),
                     () -> sources(this),
-                    (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory),
+                    (spec, directory, log) -> launch(spec.worker() + " of " + spec.topologyId(), directory, this),
                     directory -> Optional.ofNullable(running(directory)),
                     directory ->
                             running(directory) == null ? 0 : running(directory).heartbeat(),
                     directory -> Optional.ofNullable(running(directory))
                             .flatMap(process -> process.snapshot(++readings, finished::contains)),
-                    () -> nowMillis);
+                    () -> nowMillis,
+                    files);
         }
 
         @Override
         void stepNow() {
+            stepBegan = invariants.changes();
             supervisor.step();
         }
 
@@ -255,6 +264,29 @@ final class ClusterSimulation implements AutoCloseable {
     /** Ids of topologies whose sources have nothing more. */
     private final Set<String> finished = new HashSet<>();
 
+    /** The files of each topology, by its id, that were there after the last step. */
+    private Map<String, Set<Path>> namedFiles = new HashMap<>();
+
+    /** Files grow old faster than processes do. */
+    private final Clock files = new Clock() {
+        private final Instant start = Instant.now();
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return start.plusMillis(FILES_AGE * nowMillis);
+        }
+    };
+
     private long readings;
     private boolean isCalm;
     private boolean diskLost;
@@ -307,6 +339,11 @@ final class ClusterSimulation implements AutoCloseable {
     /** What happened, for a failure's message. */
     String trace() {
         return String.join("; ", trace);
+    }
+
+    /** Lets copies take a part of the registry for the whole. */
+    void ignoreFailuresOfCopies() {
+        zooKeeper.ignoreFailuresOfCopies();
     }
 
     // Steps
@@ -423,6 +460,7 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        namedFiles.values().forEach(files -> files.removeIf(file -> file.startsWith(home(host.name))));
         count("lost disks");
     }
 
@@ -465,6 +503,7 @@ final class ClusterSimulation implements AutoCloseable {
         SimulatedController controller = leader.get().controller;
         String name = NAMES.get(random.nextInt(NAMES.size()));
         try {
+            checkAnswer(leader.get());
             if (!unanswered.isEmpty() && random.nextBoolean()) {
                 repeat(controller, unanswered.remove(random.nextInt(unanswered.size())));
                 return;
@@ -505,6 +544,16 @@ final class ClusterSimulation implements AutoCloseable {
         } catch (RuntimeException e) {
             throw new Violation(Invariant.NO_UNEXPECTED_ERROR, controller + " answers a client, at " + trace(), e);
         }
+    }
+
+    private void checkAnswer(ControllerHost leader) {
+        leader.controller.list().ifPresent(names -> {
+            Set<String> there = topologies().stream().map(TopologyRecord::name).collect(Collectors.toSet());
+            Invariants.require(
+                    !leader.client.reachable() || names.containsAll(there),
+                    Invariant.NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
+                    leader + " tells of " + names + ", and there are " + there + ", after " + trace());
+        });
     }
 
     /**
@@ -849,9 +898,30 @@ final class ClusterSimulation implements AutoCloseable {
                 }
             }
         }
+        checkFiles();
         if (calmNodes) {
             checkOpenTasks();
         }
+    }
+
+    /** No process deletes a file that a topology names. A later topology may name one that was deleted before. */
+    private void checkFiles() {
+        Map<String, Set<Path>> there = new HashMap<>();
+        for (TopologyRecord record : topologies()) {
+            Set<Path> found = hosts().stream()
+                    .flatMap(host -> record.digests()
+                            .map(digest -> home(host.name).resolve("blobs").resolve(digest)))
+                    .filter(Files::exists)
+                    .collect(Collectors.toSet());
+            namedFiles
+                    .getOrDefault(record.id(), Set.of())
+                    .forEach(file -> Invariants.require(
+                            found.contains(file),
+                            Invariant.NO_NAMED_FILE_IS_DELETED,
+                            file + " of " + record.id() + " is deleted, after " + trace()));
+            there.put(record.id(), found);
+        }
+        namedFiles = there;
     }
 
     private void checkOpenTasks() {
@@ -906,10 +976,16 @@ final class ClusterSimulation implements AutoCloseable {
         return directory.resolve(name);
     }
 
-    private SimulatedProcess launch(String name, WorkerDirectory where) {
+    private SimulatedProcess launch(String name, WorkerDirectory where, NodeHost node) {
         MemoryZooKeeper.Client client = zooKeeper.connect(name + " pid " + ++pids);
-        SimulatedProcess process =
-                new SimulatedProcess(pids, where, client, this::registry, this::reachable, () -> nowMillis);
+        SimulatedProcess process = new SimulatedProcess(
+                pids,
+                where,
+                client,
+                this::registry,
+                this::reachable,
+                spec -> invariants.checkStop(spec, node.stepBegan),
+                () -> nowMillis);
         workers.put(process, new WorkerHost(process));
         count("starts");
         return process;

@@ -20,8 +20,11 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /** Random faults of a whole control plane, and registries without a part of their fences, which it must notice. */
@@ -32,13 +35,14 @@ class ClusterSimulationTest {
     private static final long FIRST_SEED = Long.getLong("millrace.seed", 1);
     private static final int SEEDS =
             Integer.getInteger("millrace.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 25);
-    private static final int MOST_SEEDS_OF_A_MUTANT = 2_000;
+    private static final int MOST_SEEDS_OF_A_MUTANT = Integer.getInteger("millrace.mutant.seeds", 2_000);
 
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final Logger LOG = (Logger) LoggerFactory.getLogger("io.millrace.cluster");
 
     private final Map<String, Integer> reached = new TreeMap<>();
     private boolean keepsCopies = true;
+    private boolean ignoresFailuresOfCopies;
 
     @BeforeAll
     static void silence() {
@@ -106,6 +110,36 @@ class ClusterSimulationTest {
         assertNoticed((store, paths) -> store, Invariant.NO_FILE_IS_LOST);
     }
 
+    @Test
+    void copiesThatTakeAPartForTheWholeAreNoticed() throws IOException {
+        ignoresFailuresOfCopies = true;
+        assertNoticed(
+                (store, paths) -> store,
+                Invariant.NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
+                Invariant.EACH_TOPOLOGY_ENDS_WELL,
+                Invariant.NOTHING_IS_LEFT);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(names = {"NO_WANTED_WORKER_IS_STOPPED", "NO_NAMED_FILE_IS_DELETED"})
+    void absenceFromSuchCopiesHarmsOnlyIfItIsNotConfirmed(Invariant harm) throws IOException {
+        ignoresFailuresOfCopies = true;
+        long seed = 1;
+        while (!violates(seed, Mutant::withoutConfirmation, harm)) {
+            seed++;
+            assertThat(seed).isLessThan(MOST_SEEDS_OF_A_MUTANT);
+        }
+        assertThat(violates(seed, (store, paths) -> store, harm)).isFalse();
+    }
+
+    private boolean violates(long seed, BiFunction<Store, RegistryPaths, Store> mutant, Invariant invariant)
+            throws IOException {
+        return run(seed, steps(seed), mutant)
+                .filter(violation -> violation.invariant() == invariant)
+                .isPresent();
+    }
+
     private void assertNoticed(BiFunction<Store, RegistryPaths, Store> mutant, Invariant... by) throws IOException {
         for (long seed = 1; seed < MOST_SEEDS_OF_A_MUTANT; seed++) {
             Optional<Violation> violation = run(seed, steps(seed), mutant);
@@ -132,6 +166,9 @@ class ClusterSimulationTest {
                 ? Files.createTempDirectory(MEMORY, "millrace-simulation-")
                 : Files.createTempDirectory("millrace-simulation-");
         try (ClusterSimulation simulation = new ClusterSimulation(directory, seed % 4 == 0, mutant, keepsCopies)) {
+            if (ignoresFailuresOfCopies) {
+                simulation.ignoreFailuresOfCopies();
+            }
             try {
                 simulation.run(steps);
             } catch (Violation e) {

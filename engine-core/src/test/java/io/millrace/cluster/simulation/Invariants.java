@@ -1,6 +1,7 @@
 package io.millrace.cluster.simulation;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.TopologyRecord;
@@ -27,12 +28,39 @@ final class Invariants {
 
     private final Map<String, AssignmentRecord> assignments = new HashMap<>();
 
+    private final Map<String, Long> lastChange = new HashMap<>();
+    private long transactions;
+
     Invariants(MemoryZooKeeper zooKeeper, RegistryPaths paths) {
         this.zooKeeper = zooKeeper;
         this.paths = paths;
     }
 
+    /** Counts transactions. */
+    long changes() {
+        return transactions;
+    }
+
+    /** A supervisor stops a worker. What it decided by may have changed since its pass began. */
+    void checkStop(LaunchSpec worker, long passBegan) {
+        TopologyRecord record = records.get(paths.topology(worker.topologyName()));
+        String path = paths.assignment(worker.topologyName(), worker.topologyId());
+        AssignmentRecord assignment = assignments.get(path);
+        require(
+                record == null
+                        || !record.id().equals(worker.topologyId())
+                        || record.ended()
+                        || assignment == null
+                        || lastChange.getOrDefault(path, 0L) > passBegan
+                        || !worker.stillServes(assignment),
+                Invariant.NO_WANTED_WORKER_IS_STOPPED,
+                worker.worker() + " of " + worker.topologyId() + " is stopped on " + worker.node()
+                        + ", and the assignment is " + assignment);
+    }
+
     void check(MemoryZooKeeper.Client client, List<Change> changes) {
+        transactions++;
+        changes.forEach(change -> lastChange.put(change.path(), transactions));
         for (Change change : changes) {
             if (!change.path().startsWith(paths.topologies() + "/") || change instanceof Change.Check) {
                 continue;

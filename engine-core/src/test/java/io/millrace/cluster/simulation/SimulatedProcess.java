@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ final class SimulatedProcess implements WorkerProcess {
     private final MemoryZooKeeper.Client client;
     private final Function<MemoryZooKeeper.Client, Registry> connect;
     private final Predicate<PeerEndpoint> reachable;
+    private final Consumer<LaunchSpec> onStop;
     private final LongSupplier clock;
     private SimulatedWorker worker;
     private boolean asked;
@@ -43,6 +45,7 @@ final class SimulatedProcess implements WorkerProcess {
             MemoryZooKeeper.Client client,
             Function<MemoryZooKeeper.Client, Registry> connect,
             Predicate<PeerEndpoint> reachable,
+            Consumer<LaunchSpec> onStop,
             LongSupplier clock) {
         this.clock = clock;
         this.pid = pid;
@@ -50,6 +53,7 @@ final class SimulatedProcess implements WorkerProcess {
         this.client = client;
         this.connect = connect;
         this.reachable = reachable;
+        this.onStop = onStop;
     }
 
     WorkerDirectory directory() {
@@ -135,6 +139,7 @@ final class SimulatedProcess implements WorkerProcess {
 
     @Override
     public void terminate() {
+        directory.launch().ifPresent(onStop);
         asked = true;
     }
 

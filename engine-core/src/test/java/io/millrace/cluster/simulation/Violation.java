@@ -20,6 +20,12 @@ final class Violation extends AssertionError {
         NO_TASK_LEAVES_ITS_REGION,
         /** The files of each topology that may run are on some machine's disk. */
         NO_FILE_IS_LOST,
+        /** A file that a topology names stays where it is, unless its disk is lost. */
+        NO_NAMED_FILE_IS_DELETED,
+        /** No supervisor stops a worker that the latest assignment wants as it is. */
+        NO_WANTED_WORKER_IS_STOPPED,
+        /** The leader's answer to a client has all topologies that there are. */
+        NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
         /** While no node is lost, no task is open in two processes. */
         NO_TASK_IS_OPEN_TWICE,
         /** A request that is sent again is not done again, and is answered as the first time. */

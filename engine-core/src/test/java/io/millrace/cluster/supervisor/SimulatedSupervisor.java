@@ -23,6 +23,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,6 +47,7 @@ public final class SimulatedSupervisor {
     private final BlobFetcher fetcher;
     private final Deque<Runnable> background = new ArrayDeque<>();
     private final Supervisor supervisor;
+    private final NodeFiles kept;
     private final ClusterWatch watch;
     private final EphemeralNode registration;
     private SupervisorRecord record;
@@ -55,6 +57,7 @@ public final class SimulatedSupervisor {
      * @param running the process of an earlier start that still runs in a directory
      * @param heartbeats of the process in a directory
      * @param snapshots of the process in a directory
+     * @param files the clock of its files, by which those grow old
      */
     public SimulatedSupervisor(
             String node,
@@ -67,7 +70,8 @@ public final class SimulatedSupervisor {
             Function<WorkerDirectory, Optional<WorkerProcess>> running,
             ToLongFunction<WorkerDirectory> heartbeats,
             Function<WorkerDirectory, Optional<WorkerSnapshot>> snapshots,
-            LongSupplier clockMillis)
+            LongSupplier clockMillis,
+            Clock files)
             throws IOException {
         this.node = node;
         this.registry = registry;
@@ -75,7 +79,7 @@ public final class SimulatedSupervisor {
         Path base = Files.createDirectories(home.resolve("ipc"));
         DeathFile deaths = new DeathFile(home.resolve("deaths.json"));
         LogFiles logs = new LogFiles(home.resolve("logs"), 1_000, 10_000);
-        blobs = new BlobStore(home.resolve("blobs"), 1_000_000, Clock.systemUTC());
+        blobs = new BlobStore(home.resolve("blobs"), 1_000_000, files);
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real = new NodeEnvironment(
                 node,
@@ -98,6 +102,11 @@ public final class SimulatedSupervisor {
                 new Wakeup(),
                 clockMillis);
         supervisor.adopt(base);
+        kept = new NodeFiles(
+                blobs,
+                new NodeResources(home.resolve("resources")),
+                deaths,
+                () -> registry.confirmedTopologies(clusterId));
         record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node).in(region);
         registration = registry.ephemeral(
                 registry.paths().supervisor(node),
@@ -133,6 +142,7 @@ public final class SimulatedSupervisor {
         }
         boolean registered = registration.ensure();
         if (!watch.ready()) {
+            supervisor.passWithoutView();
             return;
         }
         supervisor.pass(watch.view());
@@ -141,6 +151,13 @@ public final class SimulatedSupervisor {
         }
         if (registered) {
             registration.write(Json.write(record));
+        }
+        if (watch.current()) {
+            try {
+                kept.retain(watch.view(), supervisor.classPathFiles());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

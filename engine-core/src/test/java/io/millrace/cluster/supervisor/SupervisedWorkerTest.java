@@ -263,7 +263,7 @@ class SupervisedWorkerTest {
         assertThat(failed).hasSize(2);
         assertThat(started).hasSize(1);
 
-        worker.setDesired(null);
+        worker.release();
         step();
         assertThat(failed).hasSize(2);
         assertThat(worker.finished()).isTrue();
@@ -390,7 +390,7 @@ class SupervisedWorkerTest {
     void stoppingAsksFirstAndKillsInTheEnd() {
         setDesired(assignment(1, "n1"));
         step();
-        worker.setDesired(null);
+        worker.release();
         step();
         assertThat(last().terminated).isTrue();
         assertThat(worker.report().state()).isEqualTo(State.STOPPING);
@@ -535,7 +535,7 @@ class SupervisedWorkerTest {
         SupervisedWorker next = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
         assertThat(next.report().death()).isEqualTo(worker.report().death());
 
-        next.setDesired(new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)));
+        next.want(new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)));
         next.step(now, process -> {});
         last().dies("no database", WorkerExit.FAILED);
         next.step(now, process -> {});
@@ -601,12 +601,48 @@ class SupervisedWorkerTest {
         assertThat(process.directory.locked()).isFalse();
     }
 
+    @Test
+    void anAdoptedWorkerRunsUntilItIsConfirmedThatItShouldNot() throws IOException {
+        LaunchSpec spec = new FakeNode()
+                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
+                .orElseThrow();
+        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
+        process.ready(1);
+        worker.adopt(spec, process.directory, process, now);
+        stepFor(10_000);
+        assertThat(process.terminated).isFalse();
+        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+
+        worker.release();
+        step();
+        assertThat(process.terminated).isTrue();
+    }
+
+    @Test
+    void theDeathOfAnAdoptedWorkerIsReportedBeforeItIsKnownWhetherItShouldRun() throws IOException {
+        LaunchSpec spec = new FakeNode()
+                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
+                .orElseThrow();
+        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
+        process.ready(1);
+        worker.adopt(spec, process.directory, process, now);
+        process.gone = true;
+        stepFor(5_000);
+
+        assertThat(worker.report().problem()).isEqualTo("died without a report: see its log");
+        assertThat(worker.finished()).isFalse();
+        assertThat(started).isEmpty();
+        setDesired(assignment(1, "n1"));
+        step();
+        assertThat(started).hasSize(1);
+    }
+
     private FakeProcess last() {
         return started.get(started.size() - 1);
     }
 
     private void setDesired(AssignmentRecord assignment) {
-        worker.setDesired(new DesiredWorker(record(), new Versioned<>(assignment, 0)));
+        worker.want(new DesiredWorker(record(), new Versioned<>(assignment, 0)));
     }
 
     private void run() throws IOException {

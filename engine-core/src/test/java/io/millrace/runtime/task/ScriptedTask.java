@@ -10,6 +10,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 
 /** A task without a component, which does in each run what a test says. */
 public final class ScriptedTask extends Task {
@@ -85,4 +86,9 @@ public final class ScriptedTask extends Task {
 
     @Override
     public void deliver(DataTuple tuple) {}
+
+    @Override
+    public Optional<SnapshotWait> waitsIn(long snapshotId) {
+        return Optional.empty();
+    }
 }

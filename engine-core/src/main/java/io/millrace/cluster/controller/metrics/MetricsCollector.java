@@ -44,6 +44,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +70,8 @@ public final class MetricsCollector {
     /** By topology id. */
     private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
 
-    private final LatestReports latest = new LatestReports(System::nanoTime);
+    private final LongSupplier nanoTime;
+    private final LatestReports latest;
 
     private final TrafficMonitor traffic;
 
@@ -77,12 +79,16 @@ public final class MetricsCollector {
 
     private final StateSizes states = new StateSizes();
 
+    /** @param nanoTime tells how old reports are */
     public MetricsCollector(
             Leadership leadership,
             Topologies topologies,
             SupervisorReports supervisors,
             TrafficMonitor traffic,
-            RoundTrips roundTrips) {
+            RoundTrips roundTrips,
+            LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.latest = new LatestReports(nanoTime);
         this.traffic = traffic;
         this.roundTrips = roundTrips;
         this.leadership = leadership;
@@ -289,7 +295,7 @@ public final class MetricsCollector {
                 workers(topology, reports),
                 snapshots(topology, reports),
                 of,
-                System.nanoTime());
+                nanoTime.getAsLong());
     }
 
     /** Asks the supervisors of a topology for its ways. */

@@ -56,7 +56,8 @@ class DashboardTest {
             null,
             reports,
             new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
-            new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0));
+            new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0),
+            System::nanoTime);
     private final Facts facts = new Facts();
     private long millis = 1_000_000;
     private int woken;

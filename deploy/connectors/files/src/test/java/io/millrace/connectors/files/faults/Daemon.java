@@ -19,7 +19,7 @@ final class Daemon {
     private final String node;
     private final String announcement;
     private final Path log;
-    private Process process;
+    private volatile Process process;
 
     /**
      * @param kind zookeeper, controller or supervisor
@@ -30,7 +30,12 @@ final class Daemon {
         this.node = node;
         this.announcement = kind + " is up";
         this.log = log;
-        command = new ArrayList<>(List.of(
+        command = command(config, mark, kind);
+    }
+
+    /** What starts a command of {@code millrace}. */
+    static List<String> command(Config config, String mark, String... words) {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 mark,
                 "-Xmx64m",
@@ -38,9 +43,10 @@ final class Daemon {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                kind));
+                Main.class.getName()));
+        command.addAll(List.of(words));
         config.asMap().forEach((key, value) -> command.addAll(List.of("-c", key + "=" + value)));
+        return command;
     }
 
     void start() throws IOException {

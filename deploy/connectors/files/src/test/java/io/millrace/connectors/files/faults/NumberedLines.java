@@ -42,12 +42,17 @@ final class NumberedLines {
         return output;
     }
 
-    int written() {
+    /** Where files are that were read. */
+    Path seen() {
+        return seen;
+    }
+
+    synchronized int written() {
         return written;
     }
 
-    /** Appends some lines, each to the file of its number. */
-    void append() throws IOException {
+    /** Appends some lines, each to the file of its number. Any thread. */
+    synchronized void append() throws IOException {
         StringBuilder[] lines = new StringBuilder[FILES];
         for (int file = 0; file < FILES; file++) {
             lines[file] = new StringBuilder();
@@ -145,7 +150,8 @@ final class NumberedLines {
         int gaps = counts.values().stream()
                 .mapToInt(ofKey -> ofKey.length() - 1 - ofKey.cardinality())
                 .sum();
-        return new Tally(written, repeated, written - numbers.cardinality(), written - counted, gaps);
+        int all = written();
+        return new Tally(all, repeated, all - numbers.cardinality(), all - counted, gaps);
     }
 
     /**

@@ -13,10 +13,12 @@ import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.registry.ControllerLocator;
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +96,23 @@ final class ProcessCluster implements AutoCloseable {
                 .toList();
     }
 
+    /** A process that runs. */
+    record Named(String name, long pid) {}
+
+    /** All daemons and workers that run. Any thread. */
+    List<Named> running() {
+        return Stream.concat(
+                        daemons().stream().map(daemon -> new Named(daemon.node(), daemon.pid())),
+                        workerProcesses().stream().map(worker -> new Named("worker-" + worker.pid(), worker.pid())))
+                .filter(process -> ProcessHandle.of(process.pid()).isPresent())
+                .toList();
+    }
+
+    /** What starts a command of {@code millrace} for this cluster. */
+    List<String> command(String... words) {
+        return Daemon.command(config, mark("daemon"), words);
+    }
+
     Cluster client() {
         return client;
     }
@@ -166,6 +185,16 @@ final class ProcessCluster implements AutoCloseable {
             }
         }
         return logs;
+    }
+
+    /** Copies what the daemons and the workers of a topology print until now. */
+    void copyLogs(String topology, Path into) throws IOException {
+        List<Path> logs = logs(topology);
+        daemons().forEach(daemon -> logs.add(directory.resolve(daemon.node() + ".log")));
+        for (Path log : logs) {
+            String name = directory.relativize(log).toString().replace(File.separatorChar, '-');
+            Files.copy(log, into.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     /** Waits for what other processes do; fails when nothing is to be expected any more. */

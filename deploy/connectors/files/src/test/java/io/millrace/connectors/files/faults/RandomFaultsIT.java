@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each process of a cluster is killed, in random order, while files grow whose lines are counted. Rounds of all roles follow each
- * other for {@code millrace.faults.seconds}, an hour if it is not set.
+ * other for {@code millrace.faults.seconds}, an hour if it is not set. What processes wait for while no line reaches a sink, or becomes visible, for
+ * {@code millrace.faults.still.seconds} is written to {@code target/faults-evidence}.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RandomFaultsIT {
@@ -31,6 +32,12 @@ class RandomFaultsIT {
     private static final long SEED = Long.getLong("millrace.faults.seed", System.nanoTime());
     private static final Duration LASTS = Duration.ofSeconds(Long.getLong("millrace.faults.seconds", 3_600));
 
+    /** After a time without a line processes are asked what they wait for; gaps of half of it are printed. */
+    private static final Duration STILL = Duration.ofSeconds(Long.getLong("millrace.faults.still.seconds", 20));
+
+    private static final Path EVIDENCE =
+            Path.of(System.getProperty("basedir", ""), "target", "faults-evidence", "seed-" + SEED);
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
@@ -38,6 +45,9 @@ class RandomFaultsIT {
     private ProcessCluster cluster;
     private CountingRun run;
     private boolean more;
+
+    /** When the last fault had ended. */
+    private long healed;
 
     @Tag("long")
     @Test
@@ -48,22 +58,56 @@ class RandomFaultsIT {
             run = new CountingRun(cluster, NAME, directory).submit(Config.empty());
             System.out.println("millrace.faults.seed=" + SEED);
             Recoveries recoveries = new Recoveries(workerPids());
-            long start = System.nanoTime();
-            do {
-                List<Role> round = new ArrayList<>(List.of(Role.values()));
-                Collections.shuffle(round, random);
-                for (Role role : round) {
-                    long begin = System.nanoTime();
-                    strike(role);
-                    run.progress();
-                    recoveries.add(role, System.nanoTime() - begin, workerPids());
+            try (LineWatch lines = new LineWatch(run.lines());
+                    ListWatch list = new ListWatch(run, WORKERS);
+                    StandstillEvidence evidence = new StandstillEvidence(cluster, NAME, lines, STILL, EVIDENCE)) {
+                long began = System.nanoTime();
+                healed = began;
+                try {
+                    strikeAll(recoveries);
+                    ProcessCluster.await("the list is as before", () -> list.isNormal(healed));
+                } finally {
+                    printGaps(lines, list, began);
+                    evidence.written().forEach(each -> System.out.println("evidence: " + each));
                 }
-            } while (System.nanoTime() - start < LASTS.toNanos());
+            }
             recoveries.report().forEach(System.out::println);
             Tally tally = run.assertExact("seed " + SEED);
-            System.out.println(recoveries.faults() + " faults, " + recoveries.started() + " workers started, " + tally);
+            System.out.println("seed " + SEED + ": " + recoveries.faults() + " faults, " + recoveries.started()
+                    + " workers started, " + tally);
             cluster.end();
         }
+    }
+
+    private void strikeAll(Recoveries recoveries) throws Exception {
+        long start = System.nanoTime();
+        do {
+            List<Role> round = new ArrayList<>(List.of(Role.values()));
+            Collections.shuffle(round, random);
+            for (Role role : round) {
+                long begin = System.nanoTime();
+                strike(role);
+                healed = System.nanoTime();
+                run.progress();
+                recoveries.add(role, System.nanoTime() - begin, workerPids());
+            }
+        } while (System.nanoTime() - start < LASTS.toNanos());
+    }
+
+    private void printGaps(LineWatch lines, ListWatch list, long began) {
+        for (Movement.Gap gap : lines.gaps(began)) {
+            if (gap.millis() > STILL.toMillis() / 2) {
+                List<String> said = list.between(gap.fromNanos(), gap.untilNanos());
+                System.out.println(gap.what() + " for " + gap.millis() + " ms, "
+                        + TimeUnit.NANOSECONDS.toSeconds(gap.fromNanos() - began) + " s after the begin; the list: "
+                        + (said.isEmpty() ? "nothing" : String.join("; ", said)));
+            }
+        }
+        long longest = lines.gaps(healed).stream()
+                .mapToLong(Movement.Gap::millis)
+                .max()
+                .orElse(0);
+        System.out.println("the longest gap after the last fault had ended: " + longest + " ms");
     }
 
     private void strike(Role role) throws Exception {

@@ -1,0 +1,68 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.cluster.blob.BlobStore;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * What a node keeps of topologies: their files, what workers have extracted, and which workers died. What no topology
+ * has any more is removed, once the registry itself says so, as a copy may be late. The supervisor's loop calls.
+ */
+final class NodeFiles {
+
+    private static final Duration BLOBS_KEPT = Duration.ofMinutes(10);
+
+    private final BlobStore blobs;
+    private final NodeResources resources;
+    private final DeathFile deaths;
+    private final Supplier<Optional<List<TopologyRecord>>> confirmed;
+
+    /**
+     * @param confirmed the topologies that the registry itself has now, not only the copy; empty if it does not say so
+     */
+    NodeFiles(
+            BlobStore blobs,
+            NodeResources resources,
+            DeathFile deaths,
+            Supplier<Optional<List<TopologyRecord>>> confirmed) {
+        this.blobs = blobs;
+        this.resources = resources;
+        this.deaths = deaths;
+        this.confirmed = confirmed;
+    }
+
+    /** @param classPathFiles of workers that run, which may outlive their topologies' records for some time */
+    void retain(ClusterView view, Set<String> classPathFiles) throws IOException {
+        Set<String> digests = new HashSet<>(view.digests());
+        Set<String> jars = new HashSet<>(digests);
+        jars.addAll(classPathFiles);
+        Set<String> ids = view.topologies().values().stream()
+                .map(TopologyView::record)
+                .map(TopologyRecord::id)
+                .collect(Collectors.toCollection(HashSet::new));
+        if (!blobs.hasUnused(digests, BLOBS_KEPT) && !resources.hasUnused(jars) && !deaths.hasOthers(ids)) {
+            return;
+        }
+        Optional<List<TopologyRecord>> topologies = confirmed.get();
+        if (topologies.isEmpty()) {
+            return;
+        }
+        for (TopologyRecord topology : topologies.get()) {
+            topology.digests().forEach(digests::add);
+            ids.add(topology.id());
+        }
+        jars.addAll(digests);
+        blobs.retain(digests, BLOBS_KEPT);
+        resources.retain(jars);
+        deaths.retain(ids);
+    }
+}
