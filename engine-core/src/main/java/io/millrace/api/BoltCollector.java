@@ -31,8 +31,8 @@ public interface BoltCollector {
 
     /**
      * Emits on the default stream, as part of the anchor's tree, with a last value of bytes that a writer writes straight to where they are sent from; see
-     * {@link SpoutCollector#emitInto}. If the writer throws, fail the input: its tree waits for a
-     * tuple that does not come.
+     * {@link SpoutCollector#emitInto}. If the writer throws, fail the input: when it is acked, its tree
+     * ends without this tuple.
      *
      * @param length of the bytes, 0 or more
      * @param before the values before the last

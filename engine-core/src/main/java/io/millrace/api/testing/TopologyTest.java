@@ -178,7 +178,7 @@ public final class TopologyTest implements AutoCloseable {
      *
      * @return its message id, as in {@link #acked}, {@link #failed} and {@link #pending}; ids of a test count up from 0
      * @throws TopologyException if the spout is neither replaced nor fed, the number of values is wrong, or a fed spout
-     *     has no room
+     *     has no room or no worker
      */
     public long feed(String spout, Object... values) {
         if (!isServed(spout)) {

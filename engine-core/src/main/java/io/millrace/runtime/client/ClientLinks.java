@@ -121,7 +121,7 @@ final class ClientLinks {
         if (link.isSubscribed()) {
             LOG.warn(
                     "up to {} results of each of the tasks {} of '{}' that were on their way to a subscription may be lost"
-                            + " with the connection",
+                            + " with the connection: subscriber.NAME.lost of the bolt's metrics says how many",
                     ExecutorLink.RESULT_WINDOW,
                     link.tasks(),
                     topology.name());
@@ -162,6 +162,7 @@ final class ClientLinks {
             }
         }
         attach();
+        link.resumed();
     }
 
     /** Tells the handles which tasks can be reached now. */

@@ -51,6 +51,9 @@ final class ExecutorLink {
     private final Map<Integer, RemoteFeed> feeds = new ConcurrentHashMap<>();
     private final Map<Long, Incoming> subscriptions = new ConcurrentHashMap<>();
 
+    /** What has come in the subscriptions of before the link was shut. They go on when it is open again. */
+    private final Map<Place, Incoming> earlier = new ConcurrentHashMap<>();
+
     /** Names the last hello, also among those of earlier links. Owned by the client's thread. */
     private int hello = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
 
@@ -68,19 +71,35 @@ final class ExecutorLink {
     /** Whether a subscription may take again what it has refused. */
     private volatile boolean roomMade;
 
-    /** A subscription to one task, and what it has refused. Owned by the client's thread, except for the target. */
+    private record Place(int task, ResultTarget target) {}
+
+    /** A subscription to one task, and what it has refused. Owned by the client's thread, except for what is final. */
     private static final class Incoming {
+
+        /** The number under which it has begun. It has another one after each loss of the connection. */
+        private final long id;
+
         private final ResultTarget target;
         private final int task;
         private final ArrayDeque<DataTuple> waiting = new ArrayDeque<>();
 
-        // Both wrap around
+        /** How many results have come, under all its numbers. */
+        private long received;
+
+        // Under its present number; both wrap around
         private int consumed;
         private int told;
 
-        Incoming(ResultTarget target, int task) {
+        Incoming(long id, ResultTarget target, int task) {
+            this.id = id;
             this.target = target;
             this.task = task;
+        }
+
+        /** It gets another number. What has come and is still to be consumed takes a part of the new window. */
+        void goOn() {
+            consumed = -waiting.size();
+            told = consumed;
         }
     }
 
@@ -145,9 +164,22 @@ final class ExecutorLink {
     /** Returns the number of the new subscription. */
     long subscribe(int task, ResultTarget target) {
         long number = numbers.incrementAndGet();
-        subscriptions.put(number, new Incoming(target, task));
-        send(ServiceMessage.of(Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number, target.name()));
+        Incoming before = earlier.remove(new Place(task, target));
+        Incoming incoming = before == null ? new Incoming(number, target, task) : before;
+        incoming.goOn();
+        subscriptions.put(number, incoming);
+        send(ServiceMessage.of(
+                Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number, target.name(), incoming.id, incoming.received));
+        if (before != null) {
+            // The target may have room by now for what it has refused
+            roomMade();
+        }
         return number;
+    }
+
+    /** All subscriptions that go on have begun again. */
+    void resumed() {
+        earlier.clear();
     }
 
     void unsubscribe(int task, long number) {
@@ -312,6 +344,7 @@ final class ExecutorLink {
     void result(long number, DataTuple tuple) {
         Incoming incoming = subscriptions.get(number);
         if (incoming != null) {
+            incoming.received++;
             incoming.waiting.add(tuple);
             handOver(number, incoming);
         }
@@ -321,6 +354,7 @@ final class ExecutorLink {
     void unreadable(long number) {
         Incoming incoming = subscriptions.get(number);
         if (incoming != null) {
+            incoming.received++;
             incoming.consumed++;
             handOver(number, incoming);
         }
@@ -359,6 +393,7 @@ final class ExecutorLink {
                 request.orphan();
             }
         }
+        subscriptions.values().forEach(incoming -> earlier.put(new Place(incoming.task, incoming.target), incoming));
         subscriptions.clear();
     }
 

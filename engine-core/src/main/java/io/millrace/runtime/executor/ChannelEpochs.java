@@ -1,33 +1,56 @@
 package io.millrace.runtime.executor;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
-/** The epochs of sending ends: each is later than that of all ends that the same task had before. Any thread. */
+/**
+ * The epochs of the sending ends of one executor: each is later than those of all ends that the same tasks had before. They never repeat: a number that
+ * exceeds its bits is refused, as the receivers would drop all that comes with an epoch of before. Confined to the executor's thread.
+ *
+ * <pre>
+ *   bits  0                      21                     42                     63
+ *         | ends opened since    | start of the worker  | assignment           |
+ *         | the worker's start   |                      |                      |
+ * </pre>
+ */
 final class ChannelEpochs {
 
-    /** How many ends one process can open until their epochs repeat, as a power of two. */
-    private static final int OPENED_BITS = 24;
+    /** Two million of each; the sign stays free. */
+    private static final int BITS = 21;
 
-    private static final int START_BITS = 16;
+    private final long workerEpoch;
+    private final Consumer<Throwable> onRefusal;
+    private long opened;
 
-    /** One worker after the other may run in a process. */
-    private static final AtomicLong OPENED = new AtomicLong();
-
-    private ChannelEpochs() {}
+    /**
+     * @param workerEpoch grows with each start of the worker
+     * @param onRefusal told when no further end can be opened: the worker must start anew
+     */
+    ChannelEpochs(long workerEpoch, Consumer<Throwable> onRefusal) {
+        this.workerEpoch = workerEpoch;
+        this.onRefusal = onRefusal;
+    }
 
     /**
      * Returns the epoch of the next end.
      *
      * @param assignment its version: a task that moves to another worker, or back, has a later one
-     * @param workerEpoch grows with each start of the worker
+     * @throws IllegalStateException if there is none, after the refusal has been told
      */
-    static long next(long assignment, long workerEpoch) {
-        return assignment << START_BITS + OPENED_BITS
-                | low(workerEpoch, START_BITS) << OPENED_BITS
-                | low(OPENED.getAndIncrement(), OPENED_BITS);
+    long next(long assignment) {
+        String anew = "kill the topology and submit it again";
+        return bounded("assignment", assignment, anew) << 2 * BITS
+                | bounded("start of the worker", workerEpoch, anew) << BITS
+                | bounded("opening", opened++, "the worker starts anew");
     }
 
-    private static long low(long number, int bits) {
-        return number & (1L << bits) - 1;
+    private long bounded(String what, long number, String remedy) {
+        if (number >>> BITS != 0) {
+            IllegalStateException refusal =
+                    new IllegalStateException("a channel to another region cannot be opened: " + what + " " + number
+                            + " is above " + ((1L << BITS) - 1) + ", the most that its epoch has room for: " + remedy);
+            onRefusal.accept(refusal);
+            throw refusal;
+        }
+        return number;
     }
 }

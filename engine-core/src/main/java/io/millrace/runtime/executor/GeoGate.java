@@ -53,6 +53,7 @@ public final class GeoGate implements Receiver {
     private final Wiring wiring;
     private final int tasks;
     private final long workerEpoch;
+    private final ChannelEpochs epochs;
     private final GeoPeers peers;
     private final Runnable onChannel;
 
@@ -92,6 +93,7 @@ public final class GeoGate implements Receiver {
         this.plan = wiring.tasks();
         this.tasks = plan.taskCount();
         this.workerEpoch = workerEpoch;
+        this.epochs = new ChannelEpochs(workerEpoch, executor::failed);
         this.onChannel = onChannel;
         this.money = new GeoMoney(settings);
         this.orders = settings.orders();
@@ -181,7 +183,7 @@ public final class GeoGate implements Receiver {
             public GeoSender open(int channel) {
                 used = true;
                 ThroughputFit fit = new ThroughputFit();
-                GeoSender sender = sender(channel, routes, ChannelEpochs.next(assignmentEpoch, workerEpoch), fit);
+                GeoSender sender = sender(channel, routes, epochs.next(assignmentEpoch), fit);
                 GeoSender before = senders.put(channel, sender);
                 if (before != null) {
                     forget(channel, before);
@@ -210,7 +212,7 @@ public final class GeoGate implements Receiver {
     CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
         used = true;
         ThroughputFit fit = new ThroughputFit();
-        long epoch = ChannelEpochs.next(assignmentEpoch, workerEpoch);
+        long epoch = epochs.next(assignmentEpoch);
         GeoSender sender = sender(channel, entries, epoch, fit);
         sender.measureInto(fit);
         money.openedForSeveral(sender, region);

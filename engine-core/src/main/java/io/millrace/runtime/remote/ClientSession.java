@@ -134,10 +134,11 @@ final class ClientSession {
         target.subscribe();
     }
 
-    void unsubscribe(long number) {
+    void unsubscribe(long number, SentResults results) {
         RemoteTarget target = targets.remove(number);
         if (target != null) {
             target.unsubscribe();
+            target.forgetIn(results);
         }
     }
 

@@ -21,6 +21,11 @@ final class RemoteTarget implements ResultTarget {
     private final int window;
     private final String name;
 
+    /** Also what was sent before the client has begun anew. */
+    private final SentResults.Count total;
+
+    private final long lost;
+
     // Both wrap around
     private int sent;
     private int consumed;
@@ -35,13 +40,15 @@ final class RemoteTarget implements ResultTarget {
     /** What the client says; -1 if it drops none. */
     private long dropped = -1;
 
-    RemoteTarget(ClientSession session, ResultsPort port, ServiceMessage subscribe) {
+    RemoteTarget(ClientSession session, ResultsPort port, ServiceMessage subscribe, SentResults results) {
         this.session = session;
         this.port = port;
         this.task = subscribe.task();
         this.number = subscribe.number();
         this.window = Math.max(1, subscribe.code());
         this.name = subscribe.values() != null && subscribe.values()[0] instanceof String given ? given : "";
+        this.total = results.of(subscribe);
+        this.lost = total.lost();
     }
 
     @Override
@@ -74,6 +81,7 @@ final class RemoteTarget implements ResultTarget {
         }
         if (!refused) {
             sent++;
+            total.sent();
             refusedTuple = null;
             refusedMessage = null;
         }
@@ -106,6 +114,11 @@ final class RemoteTarget implements ResultTarget {
     }
 
     @Override
+    public long lostOnTheirWay() {
+        return lost;
+    }
+
+    @Override
     public boolean holdsBack() {
         return sent - consumed >= window;
     }
@@ -129,5 +142,10 @@ final class RemoteTarget implements ResultTarget {
 
     void unsubscribe() {
         port.unsubscribe(this);
+    }
+
+    /** It does not go on. */
+    void forgetIn(SentResults results) {
+        results.forget(total);
     }
 }

@@ -34,6 +34,8 @@ public final class ServiceGate implements Receiver, ServiceInbox {
     /** By task: the client that has fed it last, and gets back what the task does not emit. */
     private final Map<Integer, ClientSession> feeders = new LinkedHashMap<>();
 
+    private final SentResults results = new SentResults();
+
     private boolean closed;
 
     /**
@@ -102,7 +104,7 @@ public final class ServiceGate implements Receiver, ServiceInbox {
             case FEED, ASK -> feed(session, message);
             case CANCEL -> session.cancel(message.number());
             case SUBSCRIBE -> subscribe(session, message);
-            case UNSUBSCRIBE -> session.unsubscribe(message.number());
+            case UNSUBSCRIBE -> session.unsubscribe(message.number(), results);
             case CONSUMED -> session.consumed(message);
             case HELLO -> welcome(session, message.code());
             case PROBE ->
@@ -164,7 +166,7 @@ public final class ServiceGate implements Receiver, ServiceInbox {
     private void subscribe(ClientSession session, ServiceMessage message) {
         ResultsPort port = ports.result(message.task());
         if (port != null) {
-            session.subscribe(message.number(), new RemoteTarget(session, port, message));
+            session.subscribe(message.number(), new RemoteTarget(session, port, message, results));
         }
     }
 

@@ -21,6 +21,11 @@ public interface ResultTarget {
     /** Returns how many tuples it has dropped; -1 if it drops none. */
     long droppedOldest();
 
+    /** Returns how many tuples were lost on their way to it with a connection; -1 if none can be. */
+    default long lostOnTheirWay() {
+        return -1;
+    }
+
     /** Returns whether it has no room, and so holds the topology back. */
     boolean holdsBack();
 

@@ -54,10 +54,13 @@ final class SubscriberGauges {
         String prefix = "subscriber." + name;
         context.gauge(prefix + ".waiting", () -> sum(name, ResultTarget::waiting));
         context.gauge(prefix + ".holding", () -> sum(name, target -> target.holdsBack() ? 1 : 0));
-        context.gauge(
-                prefix + ".dropped",
-                () -> sum(name, target -> target.droppedOldest() < 0 ? Double.NaN : target.droppedOldest()));
+        context.gauge(prefix + ".dropped", () -> sum(name, target -> known(target.droppedOldest())));
+        context.gauge(prefix + ".lost", () -> sum(name, target -> known(target.lostOnTheirWay())));
         names.add(name);
+    }
+
+    private static double known(long count) {
+        return count < 0 ? Double.NaN : count;
     }
 
     private String shown(ResultTarget target) {

@@ -74,20 +74,36 @@ final class BoltTrees {
         task.times().follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
         task.sender.startEmission();
-        int count = task.sender.targets.size();
-        for (int i = 0; i < count; i++) {
-            DataTuple tuple = task.sender.tupleFor(route, task.sender.targets.get(i), intended, values);
-            if (anchor != null) {
-                anchorTo(anchor, tuple);
-            } else if (many != null) {
-                for (Tuple each : many) {
-                    gather((DataTuple) each);
+        DataTuple unsent = null;
+        try {
+            int count = task.sender.targets.size();
+            for (int i = 0; i < count; i++) {
+                DataTuple tuple = task.sender.tupleFor(route, task.sender.targets.get(i), intended, values);
+                unsent = tuple;
+                if (anchor != null) {
+                    anchorTo(anchor, tuple);
+                } else if (many != null) {
+                    for (Tuple each : many) {
+                        gather((DataTuple) each);
+                    }
+                    trackGathered(tuple);
                 }
-                trackGathered(tuple);
+                task.sender.send(tuple);
+                unsent = null;
             }
-            task.sender.send(tuple);
+        } finally {
+            if (unsent != null) {
+                cancel(unsent);
+            }
+            task.sender.endEmission();
         }
-        task.sender.endEmission();
+    }
+
+    /** An emission has thrown: the anchors have an edge that no tuple brings, which would keep their trees pending if the bolt goes on and acks them. */
+    private void cancel(DataTuple unsent) {
+        for (int i = 0; i < unsent.rootCount(); i++) {
+            host.paths().ack(unsent.root(i), unsent.edge(i));
+        }
     }
 
     /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
@@ -237,15 +253,23 @@ final class BoltTrees {
     private void reply(DataTuple request, Object[] content) {
         long edge = host.nextEdge();
         request.addChild(edge);
-        for (int i = 0; i < request.rootCount(); i++) {
-            long root = request.root(i);
-            if (host.answersOf(RootIds.task(root)) == null) {
-                host.paths().ack(root, edge);
-            } else {
-                reply(request, root, edge, content);
+        int done = 0;
+        try {
+            for (; done < request.rootCount(); done++) {
+                long root = request.root(done);
+                if (host.answersOf(RootIds.task(root)) == null) {
+                    host.paths().ack(root, edge);
+                } else {
+                    reply(request, root, edge, content);
+                }
             }
+        } finally {
+            // Of a reply that has thrown, and of those after it
+            for (; done < request.rootCount(); done++) {
+                host.paths().ack(request.root(done), edge);
+            }
+            task.sender.endEmission();
         }
-        task.sender.endEmission();
     }
 
     private void reply(DataTuple request, long root, long edge, Object[] content) {

@@ -383,31 +383,34 @@ public final class SpoutTask extends Task implements TreeListener {
             eventTime.emits(route.stream(), values);
         }
         sender.startEmission();
-        if (tracked) {
-            emitTree(route, messageId, values, intended, now);
-        } else {
-            for (int i = 0; i < sender.targets.size(); i++) {
-                sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
-            }
-            if (messageId != null) {
-                if (snapshots == null || !settings.covered()) {
-                    acked.add(messageId);
-                } else {
-                    snapshots.emitted(messageId);
+        try {
+            if (tracked) {
+                emitTree(route, messageId, values, intended, now);
+            } else {
+                for (int i = 0; i < sender.targets.size(); i++) {
+                    sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
+                }
+                if (messageId != null) {
+                    if (snapshots == null || !settings.covered()) {
+                        acked.add(messageId);
+                    } else {
+                        snapshots.emitted(messageId);
+                    }
                 }
             }
+        } finally {
+            sender.endEmission();
         }
-        sender.endEmission();
     }
 
     private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
         long root = ledger.open(messageId, now);
-        if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
-            ledger.weigh(root, DataTuple.bytesOf(values));
-        }
         long edges = 0;
         boolean sent = false;
         try {
+            if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
+                ledger.weigh(root, DataTuple.bytesOf(values));
+            }
             for (int i = 0; i < sender.targets.size(); i++) {
                 DataTuple tuple = sender.tupleFor(route, sender.targets.get(i), intended, values);
                 long edge = host.nextEdge();

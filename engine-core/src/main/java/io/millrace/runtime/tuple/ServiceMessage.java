@@ -36,7 +36,10 @@ public record ServiceMessage(
         ASK,
         /** Client to task: the request {@code number} is given up. */
         CANCEL,
-        /** Client to task: begins the subscription {@code number} with a window of {@code code} tuples. The value is its name. */
+        /**
+         * Client to task: begins the subscription {@code number} with a window of {@code code} tuples. The values are its name, the number under which it
+         * has begun at first, and how many results have come since then: it goes on when messages may have been lost.
+         */
         SUBSCRIBE,
         /** Client to task: ends the subscription {@code number}. */
         UNSUBSCRIBE,

@@ -243,7 +243,7 @@ class ServedTopologyTest {
             test.kill("w1");
             assertThatThrownBy(() -> test.feed("numbers", 1))
                     .isInstanceOf(TopologyException.class)
-                    .hasMessageContaining("no room");
+                    .hasMessageContaining("no worker that is up and connected");
         }
     }
 }

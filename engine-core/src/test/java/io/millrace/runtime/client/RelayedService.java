@@ -2,6 +2,7 @@ package io.millrace.runtime.client;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.service.ServiceHandles;
 import io.millrace.runtime.worker.ClientEndpoint;
@@ -121,6 +122,20 @@ final class RelayedService implements AutoCloseable {
     void check() {
         client.check();
         workers.forEach(Worker::countDrops);
+    }
+
+    /** The metrics of a component's only task. */
+    TaskMetrics metrics(String component) {
+        return workers.stream()
+                .flatMap(worker -> worker.snapshot().tasks().stream())
+                .filter(task -> task.component().equals(component))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Carries what workers send to the service. */
+    Relay back() {
+        return back;
     }
 
     @Override

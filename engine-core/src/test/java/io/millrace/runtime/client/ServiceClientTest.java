@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -244,6 +245,46 @@ class ServiceClientTest {
                 "all results",
                 MOST,
                 () -> seen.stream().filter(number -> number >= 10).count() == more);
+    }
+
+    /** The results of one connection after the other are cut off while they are on their way. */
+    @Test
+    void resultsThatAreLostWithAConnectionAreCounted() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.fed(Fields.of("number")));
+        builder.setBolt("taken", Bolts.results()).shuffle("numbers");
+        service = new RelayedService(builder.build(), Config.empty(), 1);
+        Feed feed = service.handles.feed("numbers");
+        List<Long> seen = new CopyOnWriteArrayList<>();
+        service.handles.results("taken").named("mail").subscribe(tuple -> seen.add(tuple.getLong("number")));
+        long next = 0;
+        for (int cuts = 0; cuts < 2; cuts++) {
+            long first = next++;
+            assertThat(feed.offer(MOST, first)).isTrue();
+            Await.until("results come", MOST, () -> seen.contains(first));
+            service.back().hold();
+            for (int i = 0; i < 100; i++) {
+                assertThat(feed.offer(MOST, next++)).isTrue();
+            }
+            long offered = next;
+            Await.until(
+                    "they are on their way",
+                    MOST,
+                    () -> service.metrics("taken").acked() == offered);
+            Await.until("the first is", MOST, () -> service.back().heldBytes() > 0);
+            service.back().cut();
+            Await.until("the loss is known", MOST, () -> {
+                service.tick();
+                Double lost = service.metrics("taken").gauges().get("subscriber.mail.lost");
+                return lost != null && lost > 0 && seen.size() + lost == offered;
+            });
+        }
+        long last = next;
+        assertThat(feed.offer(MOST, last)).isTrue();
+        Await.until("results come", MOST, () -> seen.contains(last));
+        assertThat(seen).doesNotHaveDuplicates().isSorted();
+        assertThat(service.metrics("taken").gauges().get("subscriber.mail.lost"))
+                .isEqualTo(last + 1 - seen.size());
     }
 
     @Test
