@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Numbers {
 
+    /** Before and behind the point of a number that is summed exactly; a double needs about 1,100. */
+    private static final int MOST_DIGITS = 2_000;
+
     /** 2 to the power of 63 */
     private static final double BEYOND_LONGS = 0x1p63;
 
@@ -97,7 +100,12 @@ final class Numbers {
     static BigDecimal written(String field, Object value) {
         Number number = (Number) Aggregates.typed(field, Number.class, value);
         if (!isDouble(number)) {
-            return decimal(number);
+            BigDecimal decimal = decimal(number);
+            if (Math.abs((long) decimal.scale()) > MOST_DIGITS || decimal.precision() > MOST_DIGITS) {
+                throw new IllegalArgumentException("field '" + field + "' has a number with more than " + MOST_DIGITS
+                        + " digits, and a sum of decimals has to write them all: send smaller ones");
+            }
+            return decimal;
         }
         if (!Double.isFinite(number.doubleValue())) {
             throw new IllegalArgumentException(

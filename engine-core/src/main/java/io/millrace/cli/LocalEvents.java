@@ -29,8 +29,7 @@ final class LocalEvents {
         for (WorkerDeath death : now.deaths()) {
             Integer before = deaths.put(topology + "/" + death.worker(), death.deaths());
             if (before == null || before < death.deaths()) {
-                terminal.line("topology '" + topology + "': worker " + death.worker()
-                        + " has died and is started again: " + death.cause());
+                terminal.line("topology '" + topology + "': worker " + death.worker() + " has died: " + death.cause());
             }
         }
         Set<String> open = new HashSet<>();

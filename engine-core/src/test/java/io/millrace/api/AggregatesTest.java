@@ -151,6 +151,10 @@ class AggregatesTest {
             assertThat(refusal(Aggregates.sum("p"), none)).startsWith("field 'p' is " + none + " (");
         }
         assertThat(refusal(Aggregates.sumOfDecimals("p"), Double.NaN)).contains("takes finite numbers");
+        for (String endless : List.of("1e20000000", "1e-20000000")) {
+            assertThat(refusal(Aggregates.sumOfDecimals("p"), new BigDecimal(endless)))
+                    .contains("more than 2000 digits");
+        }
         assertThat(refusal(Aggregates.sum("p"), "12"))
                 .contains("java.lang.String")
                 .contains("java.lang.Number");

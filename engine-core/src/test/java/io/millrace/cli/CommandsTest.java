@@ -304,7 +304,7 @@ class CommandsTest {
 
         assertThat(run.out())
                 .contains("1,234", "ring 3,000", "p50 12.3 us", "p99 1.50 ms", "completed")
-                .doesNotContain("queue.tuples");
+                .doesNotContain("state.bytes");
         assertThat(run.out().lines())
                 .as("what the author has made comes first")
                 .element(1)
@@ -312,7 +312,7 @@ class CommandsTest {
                 .matches("lines +1 +remaining +counter +3 .*");
         assertThat(run.out().lines()).anyMatch(line -> line.matches("lines +1 +heap +gauge +12,540 .*"));
         assertThat(Run.of(backend, "metrics", "wc", "--all").out().lines())
-                .anyMatch(line -> line.matches("lines +1 +queue.tuples +gauge +4 .*"));
+                .anyMatch(line -> line.matches("lines +1 +state.bytes +gauge +4 .*"));
     }
 
     @Test

@@ -219,7 +219,7 @@ final class FakeCluster implements Cluster {
                 11,
                 true,
                 Map.of("remaining", 3L),
-                Map.of("heap", 12_540.3, "queue.tuples", 4.0),
+                Map.of("heap", 12_540.3, "state.bytes", 4.0),
                 Map.of(),
                 new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000),
                 new LatencySummary(5, 700, 800, 900, 1_000, 1_100),

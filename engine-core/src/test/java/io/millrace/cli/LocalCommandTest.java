@@ -68,7 +68,7 @@ class LocalCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.out())
-                .isEqualTo("topology 'good': worker w1 has died and is started again: the table /x on node local: no"
+                .isEqualTo("topology 'good': worker w1 has died: the table /x on node local: no"
                         + " such file\ngood stopped while active\n");
         assertThat(run.errLines())
                 .singleElement()
@@ -86,7 +86,7 @@ class LocalCommandTest {
 
         assertThat(run.out().lines())
                 .containsExactly(
-                        "topology 'good': worker w1 has died and is started again: ran out of memory",
+                        "topology 'good': worker w1 has died: ran out of memory",
                         "topology 'good': waits for a slot",
                         "good failed");
     }

@@ -33,7 +33,7 @@ import java.util.Objects;
  * @param maxChannels channels that one peer may open (65,536)
  * @param heartbeat how often a peer is pinged (500 ms)
  * @param idleTimeout when silence means that the peer is gone (10 s)
- * @param handshakeTimeout for connecting and for the handshake, each (5 s)
+ * @param handshakeTimeout for the handshake (5 s), and for connecting before it, which takes 2 s at most
  * @param reconnectMin first back-off after a failed attempt (50 ms)
  * @param reconnectMax longest back-off (1 s)
  * @param tls certificates for encryption between nodes, or null for plain connections (null)

@@ -113,17 +113,17 @@ public final class TopologyKeys {
             "topology.task.views",
             false,
             "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their"
-                + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
-                + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
-                + " them, before that only. Not for results.");
+                    + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
+                    + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
+                    + " them, before that only. Not for results.");
     public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
             "topology.outbox.bytes",
             "64 MiB",
             1 << 20,
             1L << 40,
             "Bytes of the tuples that tasks of a worker have emitted and could not hand over, all its tasks together;"
-                + " half is divided among them, half is for those that need more, and each has one tuple in any case."
-                + " An emission beyond it throws.");
+                    + " half is divided among them, half is for those that need more, and each has one tuple in any case."
+                    + " An emission beyond it throws.");
     public static final ConfigKey<Integer> COMMANDS = ConfigKey.integer(
             "topology.task.commands",
             1_024,
@@ -189,8 +189,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofMillis(10),
             "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at"
-                + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
-                + " before that time naps instead of waiting to be woken.");
+                    + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
+                    + " before that time naps instead of waiting to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -256,8 +256,8 @@ public final class TopologyKeys {
             1 << 20,
             1 << 30,
             "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they"
-                + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
-                + " round trip.");
+                    + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
+                    + " round trip.");
     public static final ConfigKey<Boolean> GEO_COMPRESSION = ConfigKey.flag(
             "topology.geo.compression",
             true,
@@ -282,8 +282,8 @@ public final class TopologyKeys {
             StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
             StreamOrders::areOrders,
             "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
-                + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
-                + " it while it runs.");
+                    + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
+                    + " it while it runs.");
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
             "topology.engine.bounds",
             "",
@@ -405,8 +405,8 @@ public final class TopologyKeys {
             Duration.ZERO,
             Duration.ofHours(24),
             "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks"
-                + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
-                + " snapshots only if topology.state.dir is set.");
+                    + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
+                    + " snapshots only if topology.state.dir is set.");
     public static final ConfigKey<Duration> SNAPSHOT_TIMEOUT = ConfigKey.duration(
             "topology.snapshot.timeout",
             "60 s",
@@ -417,16 +417,16 @@ public final class TopologyKeys {
             "topology.snapshot.alignment",
             SnapshotAlignment.AUTO,
             "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no"
-                + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
-                + " always wait, and never is refused.");
+                    + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
+                    + " always wait, and never is refused.");
     public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
             "topology.snapshot.alignment.timeout",
             Duration.ZERO,
             Duration.ofHours(24),
             "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks"
-                + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
-                + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
-                + " before.");
+                    + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
+                    + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
+                    + " before.");
     public static final ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
             "topology.snapshot.channel.bytes",
             "64 MiB",
@@ -467,8 +467,8 @@ public final class TopologyKeys {
             -1,
             1_000_000,
             "If more snapshots than this fail in a row, the topology is shown as failing, and"
-                + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
-                + " not count.");
+                    + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
+                    + " not count.");
     public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
             "topology.on.snapshot.failure",
             SnapshotFailurePolicy.CONTINUE,

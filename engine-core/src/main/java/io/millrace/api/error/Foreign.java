@@ -1,5 +1,6 @@
 package io.millrace.api.error;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
@@ -102,7 +103,7 @@ public final class Foreign {
             seen.add(error);
             Throwable cause = of(error::getCause, null);
             UnreadableException copy = new UnreadableException(text(error), isNew(cause) ? copy(cause) : null);
-            copy.setStackTrace(of(error::getStackTrace, NO_STACK));
+            copy.setStackTrace(stack(error));
             for (Throwable suppressed : error.getSuppressed()) {
                 if (isNew(suppressed)) {
                     copy.addSuppressed(copy(suppressed));
@@ -111,8 +112,14 @@ public final class Foreign {
             return copy;
         }
 
+        private static StackTraceElement[] stack(Throwable error) {
+            StackTraceElement[] stack = of(error::getStackTrace, NO_STACK);
+            return Arrays.asList(stack).contains(null) ? NO_STACK : stack;
+        }
+
+        /** Half as many as are read, as whoever gets the copy may wrap it. */
         private boolean isNew(Throwable part) {
-            return part != null && seen.size() < MOST_PARTS && !seen.contains(part);
+            return part != null && seen.size() < MOST_PARTS / 2 && !seen.contains(part);
         }
 
         private static <T> T of(Supplier<T> call, T otherwise) {

@@ -474,6 +474,9 @@ final class Controller implements Dashboard.Source {
     /** @param id of the submission to kill, which may be gone already: a later one is left alone; null for any */
     void kill(String name, String id) {
         requireLeadership();
+        if (id != null && !id.matches("[A-Za-z0-9_.-]{1,300}")) {
+            throw new ClusterException(Reason.REFUSED, "id is '" + id + "': give that of 'millrace list --json'");
+        }
         try {
             if (id != null && !registry.isThere(TopologyNames.checked(name), id)) {
                 return;

@@ -75,7 +75,7 @@ final class InProcessTopology implements RunningTopology {
     private LongFunction<WorkerSpec> specOfEpoch;
     private Consumer<EngineBounds> engineCheck;
     private CompletionDetector completion;
-    private Worker worker;
+    private volatile Worker worker;
 
     private int starts;
     private long startedNanos;
@@ -291,8 +291,9 @@ final class InProcessTopology implements RunningTopology {
         return services.results(bolt);
     }
 
+    /** Without the lock, as each call asks that may wait. */
     private Optional<String> calleeOfThisThread() {
-        Worker now = worker();
+        Worker now = worker;
         return now == null ? Optional.empty() : now.calleeOf(Thread.currentThread());
     }
 

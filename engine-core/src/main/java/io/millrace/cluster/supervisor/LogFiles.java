@@ -145,9 +145,14 @@ final class LogFiles {
         int dot = position.indexOf('.');
         long from = Long.parseLong(position.substring(dot + 1));
         long rotated = rotated(previous);
+        long known = Long.parseLong(position.substring(0, dot));
         List<String> lines = new ArrayList<>();
-        if (rotated != Long.parseLong(position.substring(0, dot))) {
+        if (rotated != known) {
             byte[] left = read(previous, from);
+            if (from + left.length < length(previous)) {
+                int whole = wholeLines(left);
+                return new Part(lines(left, whole), known + "." + (from + whole));
+            }
             lines.addAll(lines(left, left.length));
             from = 0;
         } else if (length(file) < from) {
@@ -155,12 +160,18 @@ final class LogFiles {
             from = 0;
         }
         byte[] next = read(file, from);
-        int whole = next.length;
-        while (whole > 0 && whole < MOST_PART_BYTES && next[whole - 1] != '\n') {
-            whole--;
-        }
+        int whole = wholeLines(next);
         lines.addAll(lines(next, whole));
         return new Part(lines, rotated + "." + (from + whole));
+    }
+
+    /** The length of the whole lines; all of a part that is the middle of one line. */
+    private static int wholeLines(byte[] part) {
+        int whole = part.length;
+        while (whole > 0 && part[whole - 1] != '\n') {
+            whole--;
+        }
+        return whole == 0 && part.length == MOST_PART_BYTES ? part.length : whole;
     }
 
     private static long length(Path file) throws IOException {

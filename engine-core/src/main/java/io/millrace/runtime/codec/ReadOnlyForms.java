@@ -63,7 +63,7 @@ final class ReadOnlyForms {
 
     private static final class AnySortedMap {}
 
-    /** Their entries are not all that they know. */
+    /** Their entries are not all that they know; nor are those of an author's class that adds fields to one of Java. */
     private static final Set<Class<?>> MORE_THAN_ENTRIES =
             Set.of(IdentityHashMap.class, WeakHashMap.class, Properties.class);
 
@@ -86,6 +86,7 @@ final class ReadOnlyForms {
         for (Class<?> type = registered; type != null && type != Object.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers())) {
+                    keep(field.getType());
                     keep(field.getGenericType());
                 }
             }
@@ -134,7 +135,7 @@ final class ReadOnlyForms {
     }
 
     private static Form form(Class<?> type) {
-        if (MORE_THAN_ENTRIES.stream().anyMatch(each -> each.isAssignableFrom(type))) {
+        if (MORE_THAN_ENTRIES.stream().anyMatch(each -> each.isAssignableFrom(type)) || Registrable.addsFields(type)) {
             return null;
         }
         if (Map.class.isAssignableFrom(type)) {

@@ -80,12 +80,27 @@ final class Registrable {
             hasOwn |= hasFields(ofJava);
             ofJava = ofJava.getSuperclass() == null ? Object.class : ofJava.getSuperclass();
         }
-        boolean isMade = !Modifier.isAbstract(ofJava.getModifiers()) && hidesFields(ofJava);
+        boolean isMade = isMade(ofJava);
         return isMade && (hasOwn || !hasSerializer.test(type))
                 ? of(
                         "extends " + ofJava.getName() + ", whose fields Java hides",
                         "register a codec by TopologyBuilder.codec(" + type.getSimpleName() + ".class, ...)")
                 : Optional.empty();
+    }
+
+    private static boolean isMade(Class<?> ofJava) {
+        return !Modifier.isAbstract(ofJava.getModifiers()) && hidesFields(ofJava);
+    }
+
+    /** Returns whether an author's class extends one that Java makes, and has fields besides. */
+    static boolean addsFields(Class<?> type) {
+        Class<?> ofJava = type;
+        boolean hasOwn = false;
+        while (!isOfJava(ofJava)) {
+            hasOwn |= hasFields(ofJava);
+            ofJava = ofJava.getSuperclass() == null ? Object.class : ofJava.getSuperclass();
+        }
+        return hasOwn && isMade(ofJava);
     }
 
     private static boolean isOfJava(Class<?> type) {

@@ -58,7 +58,7 @@ final class Intake {
 
     /** Must be called before a call waits. */
     void beforeWait(String call) {
-        own.refuse(call + " on '" + spout + "'");
+        own.refuse(() -> call + " on '" + spout + "'");
     }
 
     String spout() {

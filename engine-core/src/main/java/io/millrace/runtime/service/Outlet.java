@@ -27,7 +27,7 @@ final class Outlet {
 
     /** Must be called before a call waits. */
     void beforeWait(String call) {
-        own.refuse(call + " on '" + bolt + "'");
+        own.refuse(() -> call + " on '" + bolt + "'");
     }
 
     synchronized LocalSubscription open(String name, int capacity, boolean dropOldest) {

@@ -20,8 +20,13 @@ public final class OwnCalls {
 
     /** @throws IllegalStateException in one line, if this thread belongs to the topology */
     public void refuse(String call) {
+        refuse(() -> call);
+    }
+
+    /** As {@link #refuse(String)}; the text is made for a refusal only. */
+    void refuse(Supplier<String> call) {
         caller.get().ifPresent(component -> {
-            throw new IllegalStateException(component + ": " + call + " of topology '" + topology
+            throw new IllegalStateException(component + ": " + call.get() + " of topology '" + topology
                     + "' is called by a thread of that topology, which it would wait for: let another thread call it");
         });
     }

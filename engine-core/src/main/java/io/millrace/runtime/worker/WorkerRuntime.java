@@ -266,10 +266,13 @@ public final class WorkerRuntime implements Worker {
 
     @Override
     public Optional<String> calleeOf(Thread thread) {
-        return threads.stream()
-                .map(executor -> executor.calleeOf(thread))
-                .flatMap(Optional::stream)
-                .findFirst();
+        for (ExecutorThread executor : threads) {
+            Optional<String> callee = executor.calleeOf(thread);
+            if (callee.isPresent()) {
+                return callee;
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

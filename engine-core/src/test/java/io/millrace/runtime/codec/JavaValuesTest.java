@@ -410,6 +410,15 @@ class JavaValuesTest {
         String name;
     }
 
+    /** Its name would be lost in a list of its elements. */
+    @Test
+    void aListWithFieldsOfItsOwnIsNotReplacedByItsElements() {
+        Named named = new Named();
+        named.add("a");
+
+        assertThatThrownBy(() -> roundTrip(new Lists(named), Lists.class)).hasMessageContaining(Named.class.getName());
+    }
+
     static final class Failure extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }

@@ -41,6 +41,7 @@ class ReconnectionTest {
 
     @Test
     void aPeerThatEndsInOrderIsNoWarning() {
+        reconnection.onHadWorked();
         reconnection.onFailed(now, "lost w2: closed");
         now += Reconnection.LASTING_NANOS - 1;
         reconnection.onFailed(now, "cannot connect to w2: refused");
@@ -53,6 +54,7 @@ class ReconnectionTest {
     void oneThatStaysAwayIsWarnedOfOncePerReasonAndAgainWhenItHasWorkedBetween() {
         for (int loss = 0; loss < 2; loss++) {
             log.list.clear();
+            reconnection.onHadWorked();
             reconnection.onFailed(now, "lost w2: closed");
             for (int attempt = 0; attempt < 3; attempt++) {
                 now += Reconnection.LASTING_NANOS;
@@ -60,8 +62,15 @@ class ReconnectionTest {
             }
             assertThat(warnings())
                     .containsExactly("cannot connect to w2: refused; trying again until the peer is closed");
-            reconnection.onHadWorked();
         }
+    }
+
+    /** A refusal, such as of a certificate, is told at once. */
+    @Test
+    void oneThatHasNeverWorkedIsWarnedOfAtOnce() {
+        reconnection.onFailed(now, "cannot connect to w2: refused");
+
+        assertThat(warnings()).hasSize(1);
     }
 
     @Test

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,9 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     /** The executors that were asked what their tasks wait for, and have not answered. */
     private final Set<Executor> asked = new LinkedHashSet<>();
+
+    /** Those that have a question which they have not answered, of this snapshot or an earlier one. */
+    private final Set<Executor> questioned = new HashSet<>();
 
     private final List<SnapshotWait> waits = new ArrayList<>();
 
@@ -320,6 +324,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         waits.clear();
         asked.addAll(executors);
         for (Executor executor : executors) {
+            if (!questioned.add(executor)) {
+                // It has not answered the last question, and may not for as long as a call of it lasts
+                continue;
+            }
             executor.submit(() -> {
                 List<SnapshotWait> found = new ArrayList<>();
                 if (executor.generationNumber() == generation) {
@@ -331,6 +339,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     private void told(Executor executor, long generation, long snapshotId, List<SnapshotWait> found) {
+        questioned.remove(executor);
         if (generation == state.generation() && snapshotId == begun && asked.remove(executor)) {
             waits.addAll(found);
             if (asked.isEmpty()) {
