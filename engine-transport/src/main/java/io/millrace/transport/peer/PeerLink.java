@@ -339,6 +339,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
             statistics.onDisconnected(now);
             statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);
             endConnection();
+            reconnection.onWasAccepted();
             if (now - connectedAt >= endpoint.config.reconnectMax().toNanos()) {
                 reconnection.onHadWorked();
             }

@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides when a lost or failed connection is tried again, and logs why: of one that had worked as a warning only if it lasts, because a peer that ends in order closes its connections, and
+ * Decides when a lost or failed connection is tried again, and logs why: of one that was accepted once as a warning only if it lasts, because a peer that ends in order closes its connections, and
  * others hear of its end a moment later. One per peer, on its event loop.
  */
 final class Reconnection {
@@ -21,7 +21,7 @@ final class Reconnection {
     private final Runnable dial;
     private boolean dialling;
     private long dialAt;
-    private boolean worked;
+    private boolean accepted;
     private boolean apart;
     private long apartSince;
     private String warnedOf = "";
@@ -58,7 +58,7 @@ final class Reconnection {
             apart = true;
             apartSince = nowNanos;
         }
-        if (!worked || nowNanos - apartSince >= LASTING_NANOS) {
+        if (!accepted || nowNanos - apartSince >= LASTING_NANOS) {
             warn(reason);
         } else if (!reason.equals(statistics.lastFailure)) {
             LOG.info(TEXT, reason);
@@ -74,10 +74,14 @@ final class Reconnection {
         }
     }
 
+    /** The lost connection had been accepted by the peer, however long it lasted. */
+    void onWasAccepted() {
+        accepted = true;
+    }
+
     /** The lost connection had worked: begins again with the shortest back-off. */
     void onHadWorked() {
         backoff.reset();
-        worked = true;
         apart = false;
         warnedOf = "";
     }

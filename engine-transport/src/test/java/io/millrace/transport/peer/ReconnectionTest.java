@@ -41,7 +41,7 @@ class ReconnectionTest {
 
     @Test
     void aPeerThatEndsInOrderIsNoWarning() {
-        reconnection.onHadWorked();
+        reconnection.onWasAccepted();
         reconnection.onFailed(now, "lost w2: closed");
         now += Reconnection.LASTING_NANOS - 1;
         reconnection.onFailed(now, "cannot connect to w2: refused");
@@ -54,6 +54,7 @@ class ReconnectionTest {
     void oneThatStaysAwayIsWarnedOfOncePerReasonAndAgainWhenItHasWorkedBetween() {
         for (int loss = 0; loss < 2; loss++) {
             log.list.clear();
+            reconnection.onWasAccepted();
             reconnection.onHadWorked();
             reconnection.onFailed(now, "lost w2: closed");
             for (int attempt = 0; attempt < 3; attempt++) {
@@ -67,7 +68,7 @@ class ReconnectionTest {
 
     /** A refusal, such as of a certificate, is told at once. */
     @Test
-    void oneThatHasNeverWorkedIsWarnedOfAtOnce() {
+    void oneThatWasNeverAcceptedIsWarnedOfAtOnce() {
         reconnection.onFailed(now, "cannot connect to w2: refused");
 
         assertThat(warnings()).hasSize(1);
@@ -75,6 +76,7 @@ class ReconnectionTest {
 
     @Test
     void connectionsThatBreakAtOnceAreWarnedOf() {
+        reconnection.onWasAccepted();
         for (int attempt = 0; attempt < 3; attempt++) {
             reconnection.onEnded();
             reconnection.onFailed(now, "lost w2: closed");
