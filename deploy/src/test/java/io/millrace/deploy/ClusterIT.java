@@ -49,12 +49,10 @@ class ClusterIT {
                 .contains("problem  zookeeper.connect: 1 of 1 servers do not answer");
         try (Program zookeeper = installed.start("zookeeper")) {
             zookeeper.awaitOut("zookeeper is up");
+            String elsewhere = "zookeeper.data.dir=" + installed.directory().resolve("other");
+            assertRefused(installed.run(2, "zookeeper", "-c", elsewhere), "set another daemon.log.dir");
             assertRefused(
-                    installed.run(
-                            1,
-                            "zookeeper",
-                            "-c",
-                            "zookeeper.data.dir=" + installed.directory().resolve("other")),
+                    installed.run(1, "zookeeper", "-c", elsewhere, "-c", "daemon.log.dir=" + installed.directory()),
                     "port " + port);
             assertRefused(installed.run(4, "list"), "controller");
             try (Program controller = installed.start("controller");
