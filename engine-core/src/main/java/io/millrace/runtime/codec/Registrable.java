@@ -74,14 +74,8 @@ final class Registrable {
 
     /** What Java's class writes is all that arrives of a subclass, or is not accessible. */
     private static Optional<Refusal> ofSubclass(Class<?> type, Predicate<Class<?>> hasSerializer) {
-        Class<?> ofJava = type;
-        boolean hasOwn = false;
-        while (!isOfJava(ofJava)) {
-            hasOwn |= hasFields(ofJava);
-            ofJava = ofJava.getSuperclass() == null ? Object.class : ofJava.getSuperclass();
-        }
-        boolean isMade = isMade(ofJava);
-        return isMade && (hasOwn || !hasSerializer.test(type))
+        Class<?> ofJava = classOfJava(type);
+        return isMade(ofJava) && (hasOwnFields(type) || !hasSerializer.test(type))
                 ? of(
                         "extends " + ofJava.getName() + ", whose fields Java hides",
                         "register a codec by TopologyBuilder.codec(" + type.getSimpleName() + ".class, ...)")
@@ -94,13 +88,25 @@ final class Registrable {
 
     /** Returns whether an author's class extends one that Java makes, and has fields besides. */
     static boolean addsFields(Class<?> type) {
-        Class<?> ofJava = type;
-        boolean hasOwn = false;
-        while (!isOfJava(ofJava)) {
-            hasOwn |= hasFields(ofJava);
-            ofJava = ofJava.getSuperclass() == null ? Object.class : ofJava.getSuperclass();
+        return hasOwnFields(type) && isMade(classOfJava(type));
+    }
+
+    /** The class itself, or the nearest one above it that is Java's. */
+    private static Class<?> classOfJava(Class<?> type) {
+        Class<?> each = type;
+        while (!isOfJava(each)) {
+            each = each.getSuperclass() == null ? Object.class : each.getSuperclass();
         }
-        return hasOwn && isMade(ofJava);
+        return each;
+    }
+
+    private static boolean hasOwnFields(Class<?> type) {
+        for (Class<?> each = type; each != null && !isOfJava(each); each = each.getSuperclass()) {
+            if (hasFields(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isOfJava(Class<?> type) {
