@@ -3,6 +3,7 @@ package io.millrace.cluster.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,6 +57,13 @@ class ConfigAttacksTest {
         return text.append(" ".repeat(depth)).append("a: x\n").toString();
     }
 
+    @Test
+    void aDeviceWithoutEndIsNotReadForEver() {
+        Throwable error = catchThrowable(() -> ConfigSources.load(Path.of("/dev/zero"), Map.of(), List.of()));
+
+        assertThat(error).hasMessage("/dev/zero is longer than 1048576 bytes: it is no file of settings");
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("attacks")
     void isRefusedInOneLine(String name, String yaml) throws IOException {
@@ -66,6 +74,12 @@ class ConfigAttacksTest {
         assertThat(error).isInstanceOf(TopologyException.class).hasMessageStartingWith(file.toString());
         assertThat(error.getMessage()).hasSizeLessThan(500).doesNotContain("\n");
         assertThat(Path.of("/tmp/millrace-written")).doesNotExist();
+    }
+
+    @Test
+    void whatIsNotConfiguredListensOnThisMachineAlone() {
+        assertThat(List.of(ClusterKeys.CONTROLLER_HOST, ClusterKeys.NODE_HOST, ClusterKeys.ZOOKEEPER_HOST))
+                .allSatisfy(key -> assertThat(Config.empty().get(key)).isEqualTo("127.0.0.1"));
     }
 
     /** A tag says of which type a value is to be, and no such object is made. */
