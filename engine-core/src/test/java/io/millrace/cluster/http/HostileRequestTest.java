@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.theClass;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileRequestTest {
 
     private static final String TOKEN = "a-token-that-is-long";
+    private static final String AUTHORIZED = "Authorization: Bearer " + TOKEN + "\r\n";
 
     @TempDir
     private Path directory;
@@ -52,7 +54,12 @@ class HostileRequestTest {
             return Reply.done();
         }));
         daemon = HttpDaemon.start(
-                "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, TOKEN);
+                "127.0.0.1",
+                0,
+                ClusterKeys.CONTROLLER_HOST,
+                ClusterKeys.CONTROLLER_PORT,
+                routes,
+                RestAccess.of(Config.empty(), TOKEN, TOKEN));
     }
 
     @AfterEach
@@ -82,11 +89,12 @@ class HostileRequestTest {
                 "%c0%ae%c0%ae/token"
             })
     void aNameThatLeadsOutIsNoFile(String name) throws IOException {
-        String answer = answer("GET /v1/blobs/" + name + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        String answer = answer("GET /v1/blobs/" + name + " HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
+                + "Connection: close\r\n\r\n");
 
         assertThat(answer).containsPattern("^HTTP/1.1 40[04]").doesNotContain("geheim", "root:");
         String kept = answer("POST /v1/blobs/" + URLEncoder.encode("../token", StandardCharsets.UTF_8)
-                + "/keep HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+                + "/keep HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED + "Connection: close\r\n\r\n");
         assertThat(kept).containsPattern("^HTTP/1.1 40[04]");
         assertThat(directory.resolve("token")).hasContent("geheim");
     }
@@ -106,7 +114,7 @@ class HostileRequestTest {
                 "Content-Length: 99999999999999999999"
             })
     void aRequestWhoseLengthIsNotClearIsNotFollowedByAnother(String lengths) throws IOException {
-        String change = "POST /v1/change HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + TOKEN + "\r\n";
+        String change = "POST /v1/change HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED;
 
         String answer = answer(change + lengths + "\r\n\r\n" + "0\r\n\r\n" + change + "Connection: close\r\n\r\n");
 
@@ -115,9 +123,9 @@ class HostileRequestTest {
 
     @Test
     void aTokenIsComparedInConstantTime() {
-        theClass(Routes.class)
+        theClass(RestAccess.class)
                 .should()
                 .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
-                .check(new ClassFileImporter().importClasses(Routes.class, MessageDigest.class));
+                .check(new ClassFileImporter().importClasses(RestAccess.class, MessageDigest.class));
     }
 }

@@ -2,8 +2,11 @@ package io.millrace.cluster.controller.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.RestAccess;
+import io.millrace.cluster.http.Right;
 import io.millrace.cluster.http.Route;
 import io.millrace.scheduler.Algorithms;
 import java.io.IOException;
@@ -33,7 +36,8 @@ class PageFilesTest {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(PageFiles.NAMES);
         }
-        assertThat(new PageFiles().routes()).allMatch(route -> route.method().equals("GET") && !route.change());
+        assertThat(new PageFiles().routes())
+                .allMatch(route -> route.method().equals("GET") && route.right() == Right.READ);
         assertThat(new PageFiles().routes()).extracting(Route::pattern).containsExactly("/", "/page/{file}");
     }
 
@@ -66,7 +70,7 @@ class PageFilesTest {
                 ClusterKeys.CONTROLLER_HOST,
                 ClusterKeys.CONTROLLER_PORT,
                 new PageFiles().routes(),
-                "a token")) {
+                RestAccess.of(Config.empty(), "a token", ""))) {
             HttpResponse<String> page = get(daemon, "/");
             assertThat(page.statusCode()).isEqualTo(200);
             assertThat(page.headers().firstValue("Content-Security-Policy"))
