@@ -2,6 +2,7 @@ package io.millrace.cluster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.log.LogLines;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(30)
 class PlainHttpTest {
@@ -28,6 +30,20 @@ class PlainHttpTest {
         for (String host : List.of("127.0.0.1", "localhost", "127.1.2.3", "::1", "[::1]", "no.such.host.invalid")) {
             assertThat(PlainHttp.warning("a token is sent to " + host, host)).isEmpty();
         }
+    }
+
+    @RegisterExtension
+    private final LogLines log = LogLines.of(PlainHttp.class.getName());
+
+    @Test
+    void aControllerThatOthersReachSaysSoAtItsStart() {
+        PlainHttp.listens("127.0.0.1", 7370);
+        assertThat(log.all()).isEmpty();
+        PlainHttp.listens("0.0.0.0", 7370);
+        assertThat(log.all())
+                .singleElement()
+                .asString()
+                .startsWith("tokens come without encryption to REST on 0.0.0.0:7370: put a proxy with TLS before it");
     }
 
     /** Who listens, or has taken the address of the controller, does not get the token from reads. */
