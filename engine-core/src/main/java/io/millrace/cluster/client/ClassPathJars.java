@@ -17,6 +17,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 
 /** The jars of a submission, in the order of the class path. */
 public final class ClassPathJars {
@@ -118,6 +119,8 @@ public final class ClassPathJars {
                                         + " and name the file by --lib");
                     }
                 }
+            } catch (ZipException e) {
+                // It is no jar, and has no manifest
             }
         }
     }
