@@ -29,6 +29,7 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
@@ -102,6 +103,11 @@ public final class SupervisorDaemon implements AutoCloseable {
         this.embedded = embedded;
         this.node = NodeNames.id(config);
         Encryption.check(config);
+        if (!embedded && PrivateDirectory.isRoot()) {
+            LOG.warn(
+                    "this supervisor runs as root, and so do jars of topologies and programs of their engines: run it in an"
+                            + " account of its own");
+        }
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
             instance = data.instance();

@@ -42,6 +42,7 @@ public final class PrivateDirectory {
             PosixFilePermission.OTHERS_EXECUTE);
     private static final Path SELF = Path.of("/proc/self");
     private static final int ATTEMPTS = 10;
+    private static final int NAMES = 5;
 
     private PrivateDirectory() {}
 
@@ -63,6 +64,28 @@ public final class PrivateDirectory {
                 throw new FileSystemException(directory.toString(), null, problem.get());
             }
             return directory;
+        }
+    }
+
+    /**
+     * As {@link #make}, with the next of a few names, {@code directory-2} and so on, where another account has taken one: whoever comes first has a name in a
+     * directory that all may write to.
+     *
+     * @return the directory that was made or found
+     * @throws FileSystemException of the last name, if all are taken
+     */
+    public static Path makeFree(Path directory) throws IOException {
+        for (int number = 1; ; number++) {
+            Path next = number == 1 ? directory : directory.resolveSibling(directory.getFileName() + "-" + number);
+            try {
+                return make(next);
+            } catch (NoSuchFileException e) {
+                throw e;
+            } catch (FileSystemException e) {
+                if (number == NAMES || !Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -129,6 +152,15 @@ public final class PrivateDirectory {
                 ? Optional.empty()
                 : Optional.of(
                         owner + ", not to this process's account " + account().getName());
+    }
+
+    /** Whether this process's account is root. False if that cannot be found out. */
+    public static boolean isRoot() {
+        try {
+            return Files.exists(SELF) && Integer.valueOf(0).equals(Files.getAttribute(SELF, "unix:uid"));
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /** Whether this is a directory, and no link, of this process's account. */
