@@ -174,7 +174,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     decisions,
                     asked,
                     savepoints,
-                    this::leads,
+                    new Standing(this::leads, instance),
                     this::view,
                     wakeup::signal,
                     Clock.systemUTC());

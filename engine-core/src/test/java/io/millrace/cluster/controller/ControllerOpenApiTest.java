@@ -54,7 +54,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                                         null,
                                         null,
                                         null,
-                                        () -> false,
+                                        new Standing(() -> false, ""),
                                         () -> null,
                                         () -> {},
                                         null),
