@@ -4,6 +4,7 @@ import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.TopologyKeys;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * @param <T> what the stage is completed with
  */
 abstract class LocalRequest<T> extends FeedRequest<T> {
+
+    private static final String WAITING = "waiting for a request";
 
     protected final Intake intake;
 
@@ -46,12 +49,56 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
     }
 
+    /** What is made of this one is waited for as this one is, so that the topology's own threads may not either. */
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new Derived<>(intake);
+    }
+
+    private static final class Derived<U> extends CompletableFuture<U> {
+
+        private final Intake intake;
+
+        private Derived(Intake intake) {
+            this.intake = intake;
+        }
+
+        @Override
+        public <V> CompletableFuture<V> newIncompleteFuture() {
+            return new Derived<>(intake);
+        }
+
+        private void beforeWait() {
+            if (!isDone()) {
+                intake.beforeWait(WAITING);
+            }
+        }
+
+        @Override
+        public U join() {
+            beforeWait();
+            return super.join();
+        }
+
+        @Override
+        public U get() throws InterruptedException, ExecutionException {
+            beforeWait();
+            return super.get();
+        }
+
+        @Override
+        public U get(long most, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            beforeWait();
+            return super.get(most, unit);
+        }
+    }
+
     /** Yields between looks, because there may be more such threads than cores. */
     private void look(long mostNanos) {
         if (isDone()) {
             return;
         }
-        intake.beforeWait("waiting for a request");
+        intake.beforeWait(WAITING);
         long lookNanos = Math.min(mostNanos, intake.lookNanos());
         if (lookNanos <= 0) {
             return;

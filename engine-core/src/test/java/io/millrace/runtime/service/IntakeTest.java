@@ -12,6 +12,7 @@ import io.millrace.api.TopologyBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -173,6 +175,31 @@ class IntakeTest {
     void aThreadDoesNotLookForLongerThanItWaits() {
         LocalRequest.Asked asked = askedWithLongLook();
         assertThatThrownBy(() -> asked.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void whatIsDerivedFromARequestIsNotWaitedForByTheTopologysThreads() {
+        Intake own =
+                new Intake("f", TIMEOUT, 0, clock::get, new OwnCalls("t", () -> Optional.of("component 'b', task 2")));
+        LocalRequest.Asked asked = new LocalRequest.Asked(own, new Object[] {1}, clock.get(), true, 0);
+        List<CompletableFuture<?>> waited = List.of(
+                asked,
+                asked.thenApply(answer -> 1),
+                asked.thenApply(answer -> 1).exceptionally(failure -> 2).toCompletableFuture(),
+                asked.copy(),
+                asked.thenCombine(new CompletableFuture<>(), (one, other) -> one));
+        for (CompletableFuture<?> each : waited) {
+            for (ThrowingCallable wait :
+                    List.<ThrowingCallable>of(each::join, each::get, () -> each.get(1, TimeUnit.HOURS))) {
+                assertThatThrownBy(wait)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("component 'b', task 2: waiting for a request on 'f' of topology 't' is called by a"
+                                + " thread of that topology, which it would wait for: let another thread call it");
+            }
+        }
+        CompletableFuture<Integer> done = asked.thenApply(answer -> 1);
+        asked.answered(null);
+        assertThat(done.join()).isEqualTo(1);
     }
 
     private LocalRequest.Asked askedWithLongLook() {
