@@ -46,7 +46,35 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         long begin = System.nanoTime();
         long mostNanos = unit.toNanos(most);
         look(mostNanos);
-        return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+        try {
+            return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TimeoutException(notWithin(mostNanos));
+        }
+    }
+
+    /** Says in one line what did not come within this time, and who has it as far as is known here. */
+    final String notWithin(long mostNanos) {
+        return "'" + intake.spout() + "' did not " + (isAsked() ? "answer" : "get the tuple processed") + " within "
+                + mostNanos / 1_000_000 + " ms: " + whereabouts() + intake.hint();
+    }
+
+    private String whereabouts() {
+        String held = holder();
+        String named =
+                "a time-out above its " + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it";
+        if (held != null) {
+            return held;
+        }
+        if (isEmitted()) {
+            return "component '" + intake.spout() + "' has emitted it, and the components behind it have not ended it; "
+                    + named;
+        }
+        if (isQueued()) {
+            return "component '" + intake.spout()
+                    + "' has not taken it up yet, because the topology is behind or its spouts are not active";
+        }
+        return intake.connected() ? "a worker has the request; " + named : "no worker is up and connected";
     }
 
     /** What is made of this one is waited for as this one is, so that the topology's own threads may not either. */
@@ -217,13 +245,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
 
         private RequestException timedOut() {
-            return new RequestException(
-                    Reason.TIMED_OUT,
-                    "'" + intake.spout() + "' did not answer within " + mostNanos / 1_000_000 + " ms: "
-                            + (intake.connected()
-                                    ? "a worker has the request; a time-out above its "
-                                            + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it"
-                                    : "no worker is up and connected"));
+            return new RequestException(Reason.TIMED_OUT, notWithin(mostNanos));
         }
     }
 }

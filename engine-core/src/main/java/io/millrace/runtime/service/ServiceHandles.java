@@ -28,6 +28,9 @@ public final class ServiceHandles {
     private final Map<String, Intake> intakes = new LinkedHashMap<>();
     private final Map<String, Outlet> outlets = new LinkedHashMap<>();
 
+    /** The results bolts that hold tuples until somebody subscribes. */
+    private final List<String> holding = new ArrayList<>();
+
     /**
      * @param config of the topology
      * @param clock of the engine
@@ -50,10 +53,29 @@ public final class ServiceHandles {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
                 case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
-                case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id(), own));
+                case RESULTS -> {
+                    outlets.put(spec.id(), new Outlet(spec.id(), own));
+                    if (spec.service().holds()) {
+                        holding.add(spec.id());
+                    }
+                }
                 case NONE -> {}
             }
         }
+        intakes.values().forEach(intake -> intake.hints(this::unsubscribed));
+    }
+
+    /** Returns which results bolts hold tuples until there is a subscription, of which this service has none. */
+    private String unsubscribed() {
+        List<String> without = holding.stream()
+                .filter(bolt -> outlets.get(bolt).open().isEmpty())
+                .map(bolt -> "'" + bolt + "'")
+                .toList();
+        return without.isEmpty()
+                ? ""
+                : "; this service has no subscription to the results of " + String.join(", ", without)
+                        + ", which hold back what feeds them until somebody has: subscribe by RunningTopology.results, or"
+                        + " drop them by Bolts.results().discarding()";
     }
 
     private long timeoutNanos(ComponentSpec spec) {
