@@ -41,6 +41,7 @@ final class Intake {
     private volatile FeedTarget[] ports = NONE;
 
     private volatile Supplier<String> hints = () -> "";
+    private volatile String behind = "the components behind it";
 
     /** Whether a look at what waits is due. */
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -76,9 +77,19 @@ final class Intake {
         return pending;
     }
 
-    /** Sets what may hold requests up besides components; empty if nothing does. */
-    void hints(Supplier<String> next) {
+    /**
+     * Sets what is said of a request that is late.
+     *
+     * @param bolts that a request reaches, in words
+     * @param next tells what may hold requests up besides them; empty if nothing does
+     */
+    void hints(String bolts, Supplier<String> next) {
+        behind = bolts;
         hints = next;
+    }
+
+    String behind() {
+        return behind;
     }
 
     /** Returns that, to be put behind a sentence. */

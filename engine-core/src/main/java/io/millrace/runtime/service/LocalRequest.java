@@ -67,14 +67,16 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
             return held;
         }
         if (isEmitted()) {
-            return "component '" + intake.spout() + "' has emitted it, and the components behind it have not ended it; "
-                    + named;
+            return "component '" + intake.spout() + "' has emitted it, and it has not ended in " + intake.behind()
+                    + "; " + named;
         }
         if (isQueued()) {
             return "component '" + intake.spout()
                     + "' has not taken it up yet, because the topology is behind or its spouts are not active";
         }
-        return intake.connected() ? "a worker has the request; " + named : "no worker is up and connected";
+        return intake.connected()
+                ? "a worker has the request, for " + intake.behind() + "; " + named
+                : "no worker is up and connected";
     }
 
     /** What is made of this one is waited for as this one is, so that the topology's own threads may not either. */

@@ -12,13 +12,17 @@ import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** What one service holds of one topology: its ways to all fed spouts and results bolts. Any thread. */
 public final class ServiceHandles {
+
+    private static final int MOST_NAMED = 4;
 
     private final String topology;
     private final Config config;
@@ -62,7 +66,28 @@ public final class ServiceHandles {
                 case NONE -> {}
             }
         }
-        intakes.values().forEach(intake -> intake.hints(this::unsubscribed));
+        intakes.forEach((spout, intake) -> intake.hints(behind(spout), this::unsubscribed));
+    }
+
+    /** Returns the bolts that tuples of a spout reach, the nearest first. */
+    String behind(String spout) {
+        Set<String> reached = new LinkedHashSet<>(Set.of(spout));
+        for (boolean more = true; more; ) {
+            List<String> next = specs.values().stream()
+                    .filter(spec -> spec.inputs().stream().anyMatch(input -> reached.contains(input.source())))
+                    .map(ComponentSpec::id)
+                    .toList();
+            more = reached.addAll(next);
+        }
+        List<String> bolts = reached.stream()
+                .skip(1)
+                .limit(MOST_NAMED)
+                .map(bolt -> "'" + bolt + "'")
+                .toList();
+        int others = reached.size() - 1 - bolts.size();
+        return (reached.size() == 2 ? "component " : "components ")
+                + String.join(", ", bolts)
+                + (others > 0 ? " and " + others + " more" : "");
     }
 
     /** Returns which results bolts hold tuples until there is a subscription, of which this service has none. */

@@ -207,13 +207,13 @@ class IntakeTest {
         assertThat(timedOut(asked -> {}))
                 .isEqualTo("'f' did not answer within 5 ms: no worker is up and connected; r waits for you");
         intake.attach(List.of(new Port(() -> true)));
-        assertThat(timedOut(asked -> {})).contains("a worker has the request; a time-out above its topology.message");
+        assertThat(timedOut(asked -> {})).contains("a worker has the request, for component 'b'; a time-out above its");
         assertThat(timedOut(FeedRequest::queued)).contains(": component 'f' has not taken it up yet, because");
         assertThat(timedOut(asked -> {
                     asked.queued();
                     asked.beginAttempt();
                 }))
-                .contains(": component 'f' has emitted it, and the components behind it have not ended it; a time-out");
+                .contains(": component 'f' has emitted it, and it has not ended in component 'b'; a time-out");
         assertThat(timedOut(asked -> {
                     asked.beginAttempt();
                     asked.heldBy("it waits for component 'slow', task 3");
@@ -222,12 +222,13 @@ class IntakeTest {
         assertThatThrownBy(() -> sent().get(1, TimeUnit.MILLISECONDS))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessage(
-                        "'f' did not get the tuple processed within 1 ms: a worker has the request; a time-out above"
-                                + " its topology.message.timeout names the component that has it; r waits for you");
+                        "'f' did not get the tuple processed within 1 ms: a worker has the request, for component 'b'; a"
+                                + " time-out above its topology.message.timeout names the component that has it; r waits"
+                                + " for you");
     }
 
     private String timedOut(Consumer<LocalRequest.Asked> way) {
-        intake.hints(() -> "; r waits for you");
+        intake.hints("component 'b'", () -> "; r waits for you");
         LocalRequest.Asked asked = new LocalRequest.Asked(intake, new Object[] {1}, clock.get(), true, 5_000_000);
         way.accept(asked);
         asked.completeExceptionally(new TimeoutException());

@@ -1,5 +1,6 @@
 package io.millrace.runtime.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Bolts;
@@ -12,6 +13,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ServiceHandlesTest {
+
+    @Test
+    void theComponentsAreKnownThatARequestReaches() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("ask", Spouts.fed(Fields.of("x")).answers("y"));
+        builder.setSpout("other", Spouts.fed(Fields.of("x")));
+        builder.setBolt("last", Bolts.answer(tuple -> tuple.values())).shuffle("first");
+        builder.setBolt("apart", Bolts.map("x", tuple -> 1)).shuffle("other");
+        builder.setBolt("first", Bolts.map("x", tuple -> 1)).shuffle("ask");
+        ServiceHandles handles = new ServiceHandles("t", builder.build(), Config.empty(), System::nanoTime);
+
+        assertThat(handles.behind("ask")).isEqualTo("components 'first', 'last'");
+        assertThat(handles.behind("other")).isEqualTo("component 'apart'");
+    }
 
     @Test
     void aTimeOutNamesTheResultsThatNobodyTakes() {
