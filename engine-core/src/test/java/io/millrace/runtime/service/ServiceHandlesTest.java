@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
+import io.millrace.api.ResultSubscription;
 import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
@@ -37,7 +38,7 @@ class ServiceHandlesTest {
         builder.setBolt("forgotten", Bolts.results()).shuffle("ask");
         builder.setBolt("dropped", Bolts.results().discarding()).shuffle("ask");
         ServiceHandles handles = new ServiceHandles("t", builder.build(), Config.empty(), System::nanoTime);
-        handles.results("taken").subscribe(tuple -> {});
+        ResultSubscription subscription = handles.results("taken").subscribe(tuple -> {});
 
         assertThatThrownBy(() -> handles.function("ask")
                         .timeout(Duration.ofMillis(1))
@@ -47,5 +48,6 @@ class ServiceHandlesTest {
                 .hasMessageContaining(
                         "no worker is up and connected; this service has no subscription to the results of"
                                 + " 'forgotten', which hold back what feeds them until somebody has: subscribe by");
+        subscription.close();
     }
 }
