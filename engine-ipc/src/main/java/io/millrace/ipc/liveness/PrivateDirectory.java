@@ -53,17 +53,29 @@ public final class PrivateDirectory {
      * @throws FileSystemException whose reason names owner and mode, if it is another account's or open to others
      */
     public static Path make(Path directory) throws IOException {
+        boolean made = create(directory);
+        Optional<String> problem = problem(directory);
+        if (problem.isPresent()) {
+            throw new FileSystemException(
+                    directory.toString(), null, made ? removeUnkept(directory, problem.get()) : problem.get());
+        }
+        return directory;
+    }
+
+    /**
+     * Makes the directory and those above it that are missing with mode 0700, and checks nothing.
+     *
+     * @return false if it was there
+     */
+    public static boolean create(Path directory) throws IOException {
         if (directory.getParent() != null) {
             Files.createDirectories(directory.getParent(), MappedMemory.ownerOnly(directory, "rwx------"));
         }
         try {
-            return Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
+            Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
+            return true;
         } catch (FileAlreadyExistsException e) {
-            Optional<String> problem = problem(directory);
-            if (problem.isPresent()) {
-                throw new FileSystemException(directory.toString(), null, problem.get());
-            }
-            return directory;
+            return false;
         }
     }
 
@@ -87,6 +99,20 @@ public final class PrivateDirectory {
                 }
             }
         }
+    }
+
+    /**
+     * Removes a directory that was just made and is not for this account alone, so that the next attempt fails for the same reason.
+     *
+     * @param problem of the directory
+     * @return the reason and the remedy
+     */
+    public static String removeUnkept(Path directory, String problem) throws IOException {
+        String type = Files.getFileStore(directory).type();
+        Files.delete(directory);
+        return problem + "; it was made with mode 0700, so its file system (" + type
+                + ") keeps no owners and modes: mount that for the account "
+                + account().getName() + " alone (uid=, and dmask=0077 or dir_mode=0700)";
     }
 
     /**
