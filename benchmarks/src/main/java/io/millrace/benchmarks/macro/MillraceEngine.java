@@ -17,6 +17,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.benchmarks.study.Settings;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
