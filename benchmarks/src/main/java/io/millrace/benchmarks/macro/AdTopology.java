@@ -11,8 +11,6 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.window.Windows;
-import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the event time. */
@@ -25,24 +23,6 @@ public final class AdTopology {
     /** What a source of events emits. */
     public static void declareOutputs(OutputDeclarer declarer) {
         declarer.declare("event", "due", "way", TIME);
-    }
-
-    /** Notes on which way tuples come, and records them. */
-    public interface Trace extends Serializable {
-
-        /** The way of a tuple that has come here by this one. */
-        Object arrive(Object way);
-
-        /** Of one task. */
-        Recorder recorder();
-
-        Path directory();
-    }
-
-    /** Takes what has arrived. Used by one thread. */
-    public interface Recorder {
-
-        void take(long dueNanos, Object way);
     }
 
     /** Adds the bolts behind a source. */
@@ -67,6 +47,7 @@ public final class AdTopology {
         private static final long serialVersionUID = 1L;
 
         private final Trace trace;
+        private transient Trace.Open open;
 
         Views(Trace trace) {
             this.trace = trace;
@@ -78,10 +59,15 @@ public final class AdTopology {
         }
 
         @Override
+        public void prepare(TaskContext context) {
+            open = trace.open();
+        }
+
+        @Override
         public void execute(Tuple tuple, Emitter out) {
             String ad = AdEvents.viewedAd(tuple.getString(0));
             if (ad != null) {
-                out.emit(ad, tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+                out.emit(ad, tuple.get(1), open.arrive(tuple), tuple.get(3));
             }
         }
     }
@@ -92,6 +78,7 @@ public final class AdTopology {
         private static final long serialVersionUID = 1L;
 
         private final Trace trace;
+        private transient Trace.Open open;
 
         Campaigns(Trace trace) {
             this.trace = trace;
@@ -103,8 +90,13 @@ public final class AdTopology {
         }
 
         @Override
+        public void prepare(TaskContext context) {
+            open = trace.open();
+        }
+
+        @Override
         public void execute(Tuple tuple, Emitter out) {
-            out.emit(AdEvents.campaignOf(tuple.getString(0)), tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+            out.emit(AdEvents.campaignOf(tuple.getString(0)), tuple.get(1), open.arrive(tuple), tuple.get(3));
         }
     }
 
@@ -114,7 +106,8 @@ public final class AdTopology {
         private static final long serialVersionUID = 1L;
 
         private final Trace trace;
-        private transient Recorder recorder;
+        private transient Trace.Open open;
+        private transient Trace.Recorder recorder;
 
         Counted(Trace trace) {
             this.trace = trace;
@@ -133,9 +126,10 @@ public final class AdTopology {
         @Override
         public Long add(Long accumulator, Tuple input) {
             if (recorder == null) {
-                recorder = trace.recorder();
+                open = trace.open();
+                recorder = open.recorder(Trace.AGGREGATE);
             }
-            recorder.take(input.getLong(1), trace.arrive(input.get(2)));
+            recorder.take(input.getLong(1), open.arrive(input));
             return accumulator + 1;
         }
 
@@ -160,9 +154,6 @@ public final class AdTopology {
         Results(Trace trace) {
             this.trace = trace;
         }
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {}
 
         @Override
         public void prepare(TaskContext context) {
