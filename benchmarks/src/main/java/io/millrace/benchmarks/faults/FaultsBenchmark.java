@@ -81,6 +81,7 @@ public final class FaultsBenchmark {
     }
 
     private static boolean isQuick(Fault fault) {
-        return fault.lasts().compareTo(QUICK_LASTS) < 0 && !fault.name().startsWith("churn");
+        return fault.course().lasts().compareTo(QUICK_LASTS) < 0
+                && !fault.name().startsWith("churn");
     }
 }

@@ -134,7 +134,7 @@ public final class AutoRebalanceBenchmark {
                 all);
         List<Event> events = new ArrayList<>();
         try {
-            NetlabRun.await(
+            Signals.await(
                     "sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2L * keys.size());
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
             long startMillis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(1);
@@ -186,6 +186,6 @@ public final class AutoRebalanceBenchmark {
     }
 
     private static void sleepUntil(long start, long second) throws InterruptedException {
-        NetlabRun.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
+        Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
     }
 }
