@@ -74,10 +74,7 @@ public final class IpcBenchmark {
                 medium,
                 values.text("perSecond", "%,.0f"),
                 values.spread("perSecond", "%,.0f"),
-                values.text("p50", "%.2f"),
-                values.text("p99", "%.2f"),
-                values.text("p999", "%.2f"),
-                values.text("max", "%.2f"),
+                values.texts("%.2f", "p50", "p99", "p999", "max"),
                 String.format("%.1f", Math.max(consumer, producer)),
                 values.text("cpuPercent", "%.1f"));
     }

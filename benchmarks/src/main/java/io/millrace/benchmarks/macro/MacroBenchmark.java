@@ -97,11 +97,7 @@ public final class MacroBenchmark {
                 workload.name(),
                 engine,
                 values.text("tuplesPerSecond", "%,.0f"),
-                values.text("p50", micros),
-                values.text("p99", micros),
-                values.text("secondsP99", micros),
-                values.text("p999", micros),
-                values.text("max", micros),
+                values.texts(micros, "p50", "p99", "secondsP99", "p999", "max"),
                 timed ? values.spread("p50", micros) : values.spread("tuplesPerSecond", "%,.0f"),
                 values.text("cores", "%.2f"));
     }

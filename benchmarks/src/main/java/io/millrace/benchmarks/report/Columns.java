@@ -1,5 +1,8 @@
 package io.millrace.benchmarks.report;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The columns of a table that is printed while it grows.
  *
@@ -12,7 +15,16 @@ public record Columns(String format, String heads) {
         return row((Object[]) heads.split("\\|"));
     }
 
+    /** @param cells of which a list stands for all that it has */
     public String row(Object... cells) {
-        return String.format(format, cells);
+        List<Object> all = new ArrayList<>();
+        for (Object cell : cells) {
+            if (cell instanceof List<?> several) {
+                all.addAll(several);
+            } else {
+                all.add(cell);
+            }
+        }
+        return String.format(format, all.toArray());
     }
 }

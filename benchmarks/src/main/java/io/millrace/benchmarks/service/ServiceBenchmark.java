@@ -106,12 +106,7 @@ public final class ServiceBenchmark {
                         engine,
                         values.text("perSecond", "%,.0f"),
                         cell.timed() ? values.spread("p50", "%.1f") : values.spread("perSecond", "%,.0f"),
-                        values.text("p50", "%.1f"),
-                        values.text("p99", "%.1f"),
-                        values.text("p999", "%.1f"),
-                        values.text("max", "%.1f"),
-                        values.text("callerBytes", "%.1f"),
-                        values.text("allBytes", "%.1f"),
+                        values.texts("%.1f", "p50", "p99", "p999", "max", "callerBytes", "allBytes"),
                         values.text("cores", "%.2f"))
                 + executor;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the repetitions of one measurement gave: the values of each measure, ascending. */
 public record Repeated(Map<String, double[]> values) {
@@ -33,6 +34,11 @@ public record Repeated(Map<String, double[]> values) {
     /** The median in this format; empty if it was not measured. */
     public String text(String measure, String format) {
         return values.containsKey(measure) ? String.format(format, median(measure)) : "";
+    }
+
+    /** The same of several. */
+    public List<String> texts(String format, String... measures) {
+        return Stream.of(measures).map(measure -> text(measure, format)).toList();
     }
 
     /** The lowest and the highest value in this format; empty if it was not measured. */

@@ -69,10 +69,7 @@ public final class TransportBenchmark {
                 medium,
                 values.text("perSecond", "%,.0f"),
                 flood ? values.spread("perSecond", "%,.0f") : values.spread("p50", "%.1f"),
-                values.text("p50", micros),
-                values.text("p99", micros),
-                values.text("p999", micros),
-                values.text("max", micros),
+                values.texts(micros, "p50", "p99", "p999", "max"),
                 values.text("bytesPerWrite", "%,.0f"));
     }
 }
