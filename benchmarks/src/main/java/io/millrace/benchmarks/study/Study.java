@@ -192,11 +192,13 @@ public final class Study {
 
     /** Writes results as JSON, with what they were measured on. */
     public void writeJson(String machine, Stream<String> results) throws IOException {
+        write("{\"machine\": \"" + machine + "\", \"results\": [\n" + String.join(",\n", results.toList()) + "\n]}\n");
+    }
+
+    /** Writes the file of the results, in place of what it had. */
+    public void write(String text) throws IOException {
         Files.createDirectories(out.toAbsolutePath().getParent());
-        Files.writeString(
-                out,
-                "{\"machine\": \"" + machine + "\", \"results\": [\n" + String.join(",\n", results.toList())
-                        + "\n]}\n");
+        Files.writeString(out, text);
     }
 
     /** Writes these parts of the pages that --docs names, if it does. */
