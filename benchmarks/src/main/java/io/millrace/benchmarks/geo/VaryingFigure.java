@@ -80,7 +80,7 @@ final class VaryingFigure extends Figure {
                 .sum();
     }
 
-    /** Panels of what was offered, of latencies and of routes over seconds, of a figure whose cells differ by their chooser. */
+    /** What was offered, latencies and routes over seconds, of a figure whose cells differ by their chooser. */
     static List<Panel> panels(Measured measured, String offering, Series series) {
         Set<String> choosers = measured.values("chooser");
         return List.of(

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How a benchmark of JMH runs unless it says otherwise: one thread, in one process, the mean time of a call in nanoseconds. */
+/** How a benchmark of JMH runs unless it says otherwise: on one thread, for the mean time of a call in nanoseconds. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -42,25 +42,17 @@ public final class AdTopology {
     }
 
     /** Lets views pass. */
-    private static final class Views implements BasicBolt {
+    private static final class Views extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-        private transient Trace.Open open;
-
         Views(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
             declarer.declare("ad", "due", "way", TIME);
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            open = trace.open();
         }
 
         @Override
@@ -73,25 +65,17 @@ public final class AdTopology {
     }
 
     /** Replaces ads by their campaigns. */
-    private static final class Campaigns implements BasicBolt {
+    private static final class Campaigns extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-        private transient Trace.Open open;
-
         Campaigns(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
             declarer.declare("campaign", "due", "way", TIME);
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            open = trace.open();
         }
 
         @Override

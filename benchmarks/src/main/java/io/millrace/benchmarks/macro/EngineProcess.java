@@ -46,7 +46,8 @@ public final class EngineProcess implements AutoCloseable {
     }
 
     /**
-     * Finds an engine. A peer's own classes come first on its class path, and what Millrace's engine needs is not on it.
+     * Finds an engine. A peer's own classes come first on its class path, and what Millrace's engine needs is not
+     * there.
      *
      * @param name for the error
      */

@@ -104,7 +104,8 @@ public final class MacroBenchmark {
 
     private static String labels(Workload workload, EngineCommand engine) {
         return String.format(
-                "\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\", \"engine\": \"%s\"",
+                "\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\","
+                        + " \"engine\": \"%s\"",
                 workload.name(),
                 workload.shape(),
                 workload.rate(),

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
@@ -16,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A workload's topology in Millrace. All tuples have the time at which they were due, and a way if they are followed. */
+/** A workload's topology in Millrace. Tuples have the time at which they were due, and a way if they are followed. */
 public final class WorkloadTopology {
 
     private WorkloadTopology() {}
@@ -136,25 +135,17 @@ public final class WorkloadTopology {
     }
 
     /** Makes words of sentences. */
-    public static final class Split implements BasicBolt {
+    public static final class Split extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-        private transient Trace.Open open;
-
         public Split(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
             declare(declarer, "word", trace);
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            open = trace.open();
         }
 
         @Override
@@ -168,25 +159,17 @@ public final class WorkloadTopology {
     }
 
     /** Passes on what it gets. */
-    private static final class Pass implements BasicBolt {
+    private static final class Pass extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-        private transient Trace.Open open;
-
         Pass(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
             declare(declarer, "payload", trace);
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            open = trace.open();
         }
 
         @Override
@@ -196,23 +179,21 @@ public final class WorkloadTopology {
     }
 
     /** Counts words; what is no word it only takes. */
-    public static final class Count implements BasicBolt {
+    public static final class Count extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
         private transient Map<String, Long> counts;
-        private transient Trace.Open open;
         private transient Trace.Recorder recorder;
 
         public Count(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
         public void prepare(TaskContext context) {
+            super.prepare(context);
             counts = new HashMap<>();
-            open = trace.open();
             recorder = open.recorder(context.taskIndex());
         }
 

@@ -29,7 +29,8 @@ public record NetlabResult(
 
     private static final Columns TABLE = new Columns(
             "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s",
-            "workload|RTT ms|tuples/s|offered|p50 ms|p99|- wire|p99|p99.9|batch|busy|late >1ms|p99 above the wire by crossings");
+            "workload|RTT ms|tuples/s|offered|p50 ms|p99|- wire|p99|p99.9|batch|busy|late >1ms"
+                    + "|p99 above the wire by crossings");
 
     static final String CSV = "workload,guarantee,rtt_ms,offered_per_second,tuples_per_second,p50_ms,p99_ms"
             + ",overhead_p50_ms,overhead_p99_ms,overhead_p999_ms,messages_per_write,busy"
