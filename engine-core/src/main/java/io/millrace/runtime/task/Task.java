@@ -100,7 +100,7 @@ public abstract class Task {
             open = true;
         } catch (TopologyException e) {
             throw e;
-        } catch (Exception | Error e) {
+        } catch (Throwable e) {
             throw new TopologyException(this + " cannot start: " + Foreign.text(e), Foreign.readable(e));
         }
     }
@@ -319,10 +319,8 @@ public abstract class Task {
             endCommands(opened);
             try {
                 end();
-            } catch (Exception | Error e) {
-                if (TaskFailure.isFatal(e)) {
-                    throw (Error) e;
-                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
                 LOG.warn("{} does not close properly", this, Foreign.readable(e));
             }
             context.release();
@@ -351,10 +349,8 @@ public abstract class Task {
                     beginCommand();
                     call(next);
                 }
-            } catch (Exception | Error e) {
-                if (TaskFailure.isFatal(e)) {
-                    throw e;
-                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
                 report("a command of execute", e);
             }
         }
@@ -468,6 +464,12 @@ public abstract class Task {
         if (settings.onError() != ErrorPolicy.FAIL_TUPLE) {
             host.failed(TaskFailure.byPolicy(settings.onError(), this, where, error));
         }
+    }
+
+    /** Returns what the worker fails with for an error that came from no call of the component, so that it is known whose turn it was. */
+    public final TaskFailure broken(Throwable error) {
+        Foreign.throwIfFatal(error);
+        return TaskFailure.byPolicy(ErrorPolicy.FAIL_TUPLE, this, "its turn", error);
     }
 
     /**
