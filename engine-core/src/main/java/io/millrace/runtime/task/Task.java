@@ -14,6 +14,7 @@ import io.millrace.runtime.tuple.TokenMessage;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -304,6 +305,12 @@ public abstract class Task {
 
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
+
+    /** A worker died, or has left, that had joined the running topology with these tasks only: what it held was sent to it by tokens. */
+    public void peerLost(Set<Integer> joinedTasks) {}
+
+    /** A tuple is about to be sent to a task that has given a token, and may leave the topology. */
+    void sentByToken(DataTuple tuple) {}
 
     public void activate(boolean active) {}
 
