@@ -57,7 +57,9 @@ class BatchCallsTest {
                         if (emissions++ == throwing) {
                             sneak(ofEmission);
                         }
-                        Object input = arguments[0] instanceof Collection<?> all ? all.iterator().next() : arguments[0];
+                        Object input = arguments[0] instanceof Collection<?> all
+                                ? all.iterator().next()
+                                : arguments[0];
                         events.add("emit " + ((Tuple) input).get(0));
                     }
                     default -> throw new AssertionError(method);
@@ -108,7 +110,8 @@ class BatchCallsTest {
         List<Integer> ended = new ArrayList<>(numbers("ack"));
         ended.addAll(numbers("fail"));
         assertThat(ended)
-                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, SIZE).boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, SIZE).boxed().toList());
     }
 
     @ParameterizedTest
@@ -183,7 +186,9 @@ class BatchCallsTest {
 
         assertThat(numbers("fail")).hasSize(SIZE);
         assertThat(error).hasMessage("at 1");
-        assertThat(reported).as("a fault that is not of a tuple is not told for each").hasSize(2);
+        assertThat(reported)
+                .as("a fault that is not of a tuple is not told for each")
+                .hasSize(2);
     }
 
     /** An exception of one half, and an error of the other. */

@@ -122,7 +122,9 @@ class SpillFaultsTest {
             while (queue.count() > 0) {
                 int before = next;
                 next = poll(rig, queue, next);
-                assertThat(next > before || queue.count() == 0).as("it stands still at %d", next).isTrue();
+                assertThat(next > before || queue.count() == 0)
+                        .as("it stands still at %d", next)
+                        .isTrue();
             }
             outcome.lost = queue.lost();
             assertThat(queue.lost() + polled).isEqualTo(RECORDS);

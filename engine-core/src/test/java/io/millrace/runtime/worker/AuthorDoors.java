@@ -585,6 +585,9 @@ final class AuthorDoors {
         @Override
         public Object snapshot() {
             hit("snapshot");
+            if (armed.equals("abort") && hits > 0) {
+                throw new IllegalStateException("so that the snapshot is given up");
+            }
             return new Parcel(next);
         }
 
@@ -646,9 +649,9 @@ final class AuthorDoors {
 
         @Override
         public void abort(long snapshotId) {
-            hit("abort");
             // They come with the next one
             open.addAll(0, PREPARED.remove(snapshotId));
+            hit("abort");
         }
 
         @Override

@@ -327,6 +327,21 @@ class AuthorDoorsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void anAbortThatThrowsIsOneLineAndTheNextSnapshotHasAll(Thrown thrown) {
+        AuthorDoors.arm("abort", thrown, 1);
+        try (SteppedTopology topology = startExactly()) {
+            assertThat(topology.runUntil(AuthorDoorsTest::isVisible, LONG)).isTrue();
+            assertThat(errors.all())
+                    .filteredOn(line -> !line.contains("so that the snapshot is given up"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("component 'sink', task 2: ")
+                    .contains(thrown.className(), " in abort of snapshot ");
+        }
+    }
+
     static Stream<Arguments> restorings() {
         return each(Stream.of(
                 Arguments.of("restore", "component 'source', task 1 cannot start: "),
