@@ -6,6 +6,7 @@ import io.millrace.api.testing.TopologyTest;
 import io.millrace.api.window.Windows;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,8 +32,7 @@ class WindowErrorsTest {
 
         @Override
         public List<Long> merge(List<Long> first, List<Long> second) {
-            return java.util.stream.Stream.concat(first.stream(), second.stream())
-                    .toList();
+            return Stream.concat(first.stream(), second.stream()).toList();
         }
 
         @Override

@@ -31,12 +31,15 @@ import io.millrace.api.state.Timers;
 import io.millrace.api.state.ValueState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * Components of which each method that the engine calls throws when a test says so. What they share is static, as tasks get copies of components.
@@ -72,7 +75,7 @@ final class AuthorDoors {
     }
 
     private static final Set<Integer> ACKED = new TreeSet<>();
-    private static final Set<List<Object>> RESULTS = new java.util.HashSet<>();
+    private static final Set<List<Object>> RESULTS = new HashSet<>();
     private static String armed = "";
     private static Thrown thrown;
     private static int hits;
@@ -375,8 +378,7 @@ final class AuthorDoors {
     private static final class OwnStage extends CompletableFuture<Object> {
 
         @Override
-        public CompletableFuture<Object> whenComplete(
-                java.util.function.BiConsumer<? super Object, ? super Throwable> action) {
+        public CompletableFuture<Object> whenComplete(BiConsumer<? super Object, ? super Throwable> action) {
             hit("async.whenComplete");
             return super.whenComplete(action);
         }
@@ -667,5 +669,5 @@ final class AuthorDoors {
         }
     }
 
-    private static final java.util.TreeMap<Long, List<Object>> PREPARED = new java.util.TreeMap<>();
+    private static final TreeMap<Long, List<Object>> PREPARED = new TreeMap<>();
 }

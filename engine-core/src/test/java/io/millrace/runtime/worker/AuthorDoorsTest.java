@@ -6,6 +6,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.millrace.api.BoltDeclarer;
 import io.millrace.api.Bolts;
+import io.millrace.api.Fields;
+import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
@@ -16,6 +18,8 @@ import io.millrace.log.LogLines;
 import io.millrace.runtime.worker.AuthorDoors.Source;
 import io.millrace.runtime.worker.AuthorDoors.Thrown;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -102,7 +106,7 @@ class AuthorDoorsTest {
     private static Stream<Arguments> each(Stream<Arguments> doors) {
         return doors.flatMap(door -> Stream.of(Thrown.values()).map(thrown -> {
             Object[] given = door.get();
-            Object[] all = java.util.Arrays.copyOf(given, given.length + 1);
+            Object[] all = Arrays.copyOf(given, given.length + 1);
             all[given.length] = thrown;
             return Arguments.of(all);
         }));
@@ -339,6 +343,30 @@ class AuthorDoorsTest {
                     .asString()
                     .startsWith("component 'sink', task 2: ")
                     .contains(thrown.className(), " in abort of snapshot ");
+        }
+    }
+
+    /** A source of the engine's own, which would wait for ever for the end of what was never sent. */
+    @ParameterizedTest
+    @EnumSource
+    void whatCannotBeEmittedIsLeftOutAndItsSourceFinishes(Thrown thrown) {
+        AuthorDoors.arm("chooseTasks", thrown, 1);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout(
+                "source",
+                Spouts.from(
+                        Fields.of("number"),
+                        context -> List.of(List.of(1), List.of(2)).iterator()));
+        builder.setBolt("last", new AuthorDoors.Last()).custom("source", new AuthorDoors.FirstTask());
+        try (SteppedTopology topology = start(builder)) {
+            assertThat(topology.runUntil(ExactlyOnceTest.completed(topology), LONG))
+                    .isTrue();
+            assertThat(AuthorDoors.results()).containsExactly(List.of(2));
+            assertThat(errors.all())
+                    .singleElement()
+                    .asString()
+                    .startsWith("component 'source', task 1: ")
+                    .contains(thrown.className(), " in nextTuple");
         }
     }
 
