@@ -7,6 +7,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.placement.RegionRules;
@@ -139,7 +140,7 @@ final class Descriptions {
                 topology.assignment() == null || components.isEmpty()
                         ? List.of()
                         : placement(components.get(), topology.assignment().value()),
-                topology.record().config(),
+                SecretSettings.shown(topology.record().config()),
                 topology.record().jars(),
                 List.copyOf(problems),
                 hints(topology, components),
