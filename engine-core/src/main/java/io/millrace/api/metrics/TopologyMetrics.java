@@ -1,5 +1,6 @@
 package io.millrace.api.metrics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -96,6 +97,11 @@ public record TopologyMetrics(
     /** Returns the results bolts whose tuples wait for a subscription. */
     public List<AwaitedSubscription> awaitedSubscriptions() {
         return AwaitedSubscription.of(tasks);
+    }
+
+    /** Returns the workers that have had no connection to another one for some time. */
+    public List<CutLink> cutLinks(Duration least) {
+        return CutLink.of(peers, least);
     }
 
     /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */

@@ -7,6 +7,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.placement.RegionRules;
@@ -123,6 +124,8 @@ final class Descriptions {
             }
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
             metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
+            metrics.cutLinks(Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING))
+                    .forEach(link -> problems.add(link.line()));
         }
         return new TopologyDescription(
                 info(topology),

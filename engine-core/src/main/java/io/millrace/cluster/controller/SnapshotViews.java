@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -29,6 +30,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The snapshots of topologies for clients. The workers of their coordinators report them; while there is none, the pointer in ZooKeeper
@@ -80,12 +82,20 @@ final class SnapshotViews {
         return ofWorkers.isEmpty() ? listed : listed.withProblem("does not run as it should: " + ofWorkers.get(0));
     }
 
+    /** Why tuples do not flow, the cause before what follows from it; null if nothing is known. */
+    private static String stuck(TopologyView topology, TopologyMetrics all) {
+        Duration least = Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING);
+        return Stream.concat(
+                        all.cutLinks(least).stream().map(CutLink::line),
+                        all.stuckSpouts().stream().map(StuckSpout::line))
+                .findFirst()
+                .orElse(null);
+    }
+
     private TopologyInfo withFigures(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
         TopologyInfo info = Descriptions.info(topology);
         TopologyMetrics all = metrics.metrics(topology, reports);
-        String stuck = topology.record().ended()
-                ? null
-                : all.stuckSpouts().stream().findFirst().map(StuckSpout::line).orElse(null);
+        String stuck = topology.record().ended() ? null : stuck(topology, all);
         if (!taken(topology.record())) {
             return info.withProblem(stuck);
         }

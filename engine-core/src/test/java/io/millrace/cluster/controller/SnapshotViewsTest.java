@@ -220,8 +220,8 @@ class SnapshotViewsTest {
     }
 
     private static TopologyView topology(String name, Status status, Config config) {
-        TopologyRecord record =
-                new TopologyRecord(name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null);
+        TopologyRecord record = new TopologyRecord(
+                name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null, null);
         AssignmentRecord assignment = new AssignmentRecord(
                 name + "-1",
                 1,

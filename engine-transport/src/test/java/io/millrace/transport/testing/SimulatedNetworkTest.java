@@ -7,6 +7,7 @@ import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -70,7 +71,10 @@ class SimulatedNetworkTest {
 
     private Transport transport(String worker) {
         return network.start(
-                TransportConfig.builder("cluster", "topology", worker, 1).build(), new Recorder(worker));
+                TransportConfig.builder("cluster", "topology", worker, 1)
+                        .secret(TestWorker.SECRET)
+                        .build(),
+                new Recorder(worker));
     }
 
     private static Peer connect(Transport from, Transport to, String worker) {
