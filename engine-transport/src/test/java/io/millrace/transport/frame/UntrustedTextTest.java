@@ -8,7 +8,8 @@ class UntrustedTextTest {
 
     @Test
     void aTextStaysAsItIs() {
-        assertThat(UntrustedText.shown("refused: wörker 'a' \uD83D\uDE00")).isEqualTo("refused: wörker 'a' \uD83D\uDE00");
+        assertThat(UntrustedText.shown("refused: wörker 'a' \uD83D\uDE00"))
+                .isEqualTo("refused: wörker 'a' \uD83D\uDE00");
     }
 
     @Test
@@ -20,7 +21,6 @@ class UntrustedTextTest {
     @Test
     void itIsCut() {
         assertThat(UntrustedText.shown("x".repeat(1_000))).isEqualTo("x".repeat(300) + " (700 more)");
-        assertThat(UntrustedText.shown("\n".repeat(100_000)).length())
-                .isLessThan(UntrustedText.MOST_CHARS + 30);
+        assertThat(UntrustedText.shown("\n".repeat(100_000)).length()).isLessThan(UntrustedText.MOST_CHARS + 30);
     }
 }

@@ -246,7 +246,8 @@ class HandshakeTest {
     void theHighestEpochAndAttemptOfAStrangerKeepNobodyOut() {
         for (long epoch : new long[] {5, 1L << 62, Long.MAX_VALUE}) {
             TestHandshake stranger = new TestHandshake(
-                    TestWorker.config("a", epoch, c -> c.secret(new LinkSecret("guessed by a stranger".getBytes(UTF_8)))),
+                    TestWorker.config(
+                            "a", epoch, c -> c.secret(new LinkSecret("guessed by a stranger".getBytes(UTF_8)))),
                     TO,
                     hello("a", epoch, 1, Long.MAX_VALUE));
             EmbeddedChannel channel = dial();
