@@ -21,7 +21,7 @@ public record Refusal(RefusalCause cause, String reason) {
     private static String meaning(RefusalCause cause) {
         return switch (cause) {
             case VERSION -> "it speaks another version of the protocol: run the same release on all nodes";
-            case ENCRYPTION -> "one end uses TLS and the other does not: set transport.tls.* on all nodes or on none";
+            case ENCRYPTION -> "it takes connections with TLS only: set transport.tls.* on all nodes or on none";
             case UNPROVEN -> "no proof of belonging to this submission of the topology";
             default -> "a refusal that this version does not know";
         };
