@@ -48,7 +48,8 @@ class DocumentationTest {
                 "# Command line",
                 "",
                 "Every command takes `--json` (results as one JSON document on standard output), `--verbose` (the stack"
-                        + " trace of an error), `-c KEY=VALUE` and `--config FILE` ([configuration](configuration.md)).",
+                        + " trace of an error), `-c KEY=VALUE` and",
+                "`--config FILE` ([configuration](configuration.md)).",
                 "",
                 "| exit code | means |",
                 "|---|---|",
@@ -59,7 +60,8 @@ class DocumentationTest {
                 "| 4 | no cluster: ZooKeeper or the controller does not answer |",
                 "",
                 "An error is one line on standard error (one per mistake, if a topology has several): what is wrong, where,"
-                        + " and what to do. Completion for bash and zsh: `source <(millrace completion)`.",
+                        + " and what to do. Completion for bash",
+                "and zsh: `source <(millrace completion)`.",
                 "",
                 "This page is made from the program; a test compares the two."));
         for (String command : commands("")) {
