@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -213,7 +214,8 @@ class SimulatedNetworkTest {
     void theSameSeedGivesTheSameRun() {
         List<String> first = traffic(5);
         assertThat(traffic(5)).isEqualTo(first).hasSizeGreaterThan(100);
-        assertThat(traffic(6)).isNotEqualTo(first);
+        // Two seeds may give the same where little is left to chance
+        assertThat(LongStream.range(6, 16).mapToObj(this::traffic)).anyMatch(other -> !other.equals(first));
     }
 
     private List<String> traffic(long seed) {
