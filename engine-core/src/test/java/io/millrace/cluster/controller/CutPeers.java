@@ -9,8 +9,36 @@ final class CutPeers {
 
     static PeerMetrics of(String worker, String peer, Duration apart, String failure) {
         return new PeerMetrics(
-                worker, peer, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, apart.toNanos(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0,
-                failure, Map.of(), Map.of(), Map.of());
+                worker,
+                peer,
+                false,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                apart.toNanos(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                7,
+                0,
+                failure,
+                Map.of(),
+                Map.of(),
+                Map.of());
     }
 
     private CutPeers() {}
