@@ -6,6 +6,7 @@ import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.exit.Failures;
 import io.millrace.cli.terminal.Terminal;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -41,14 +42,16 @@ public final class Cli {
     private int usageError(CommandLine.ParameterException wrong) {
         String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
         String text = wrong.getMessage().strip().replaceAll("\\s*\\R\\s*", " ");
-        terminal.err().println("millrace: " + text + ("millrace".equals(command) ? "" : "; see '" + command + " -h'"));
+        terminal.errorLine("millrace: " + text + ("millrace".equals(command) ? "" : "; see '" + command + " -h'"));
         return ExitCode.USAGE;
     }
 
     private int failure(Exception thrown) {
-        Failures.lines(thrown).forEach(line -> terminal.err().println("millrace: " + line));
+        Failures.lines(thrown).forEach(line -> terminal.errorLine("millrace: " + line));
         if (root.verbose()) {
-            thrown.printStackTrace(terminal.err());
+            StringWriter stack = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(stack));
+            terminal.errorLine(stack.toString().stripTrailing());
         }
         return Failures.exitCode(thrown);
     }

@@ -81,9 +81,7 @@ final class ConfigCommand implements Runnable {
     }
 
     private static Shown shown(Config config, ConfigKey<?> key) {
-        String value = config.get(key.name())
-                .map(text -> key.isSecret() && !text.isEmpty() ? "(set)" : text)
-                .orElse(key.defaultText());
+        String value = config.get(key.name()).map(key::shown).orElse(key.defaultText());
         return new Shown(key.name(), value, key.defaultText(), key.range(), key.doc());
     }
 }

@@ -49,7 +49,7 @@ final class JarArguments {
                 .map(TopologyInfo::note)
                 .filter(Objects::nonNull)
                 .flatMap(String::lines)
-                .forEach(note -> terminal.err().println("note: " + note));
+                .forEach(note -> terminal.errorLine("note: " + note));
     }
 
     /** Checks the jars before a cluster is started or asked. */

@@ -36,7 +36,7 @@ final class WaitNotice implements WaitListener {
     void tells(String text) {
         printedAt = clock.getAsLong();
         if (!text.equals(printed)) {
-            terminal.err().println(text);
+            terminal.errorLine(text);
         }
         printed = text;
     }

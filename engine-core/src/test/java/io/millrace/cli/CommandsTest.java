@@ -324,6 +324,26 @@ class CommandsTest {
     }
 
     @Test
+    void noCommandPassesATerminalsCommandsThatCameFromElsewhere() throws Exception {
+        String attack = "\u001b]0;owned\u0007\u009b2J\u202e\rfake";
+        backend.cluster.logged = List.of(attack);
+        for (String[] command : new String[][] {
+            {"logs", "wc"},
+            {"logs", "wc", "--json"},
+            {"describe", attack},
+            {"list", attack},
+            {"logs", "wc", "--worker", attack}
+        }) {
+            Run run = Run.of(backend, command);
+            assertThat(run.out() + run.err())
+                    .contains("owned")
+                    .doesNotContain("\u001b", "\u0007", "\u009b", "\u202e", "\r");
+        }
+        assertThat(json("logs", "wc", "--json").get(0).get("lines").get(0).asText())
+                .isEqualTo(attack);
+    }
+
+    @Test
     void changesAreSentToTheCluster() {
         Run.of(backend, "deactivate", "wc");
         Run.of(backend, "activate", "wc");

@@ -54,6 +54,9 @@ import java.util.Map;
 /** Accepts topologies and reports them as up and completed; nothing runs. */
 final class FakeCluster implements Cluster {
 
+    /** The last lines of the worker. */
+    List<String> logged = List.of("first line", "last line");
+
     /** The state of the last rebalance. */
     RebalanceState rebalanceState = new RebalanceState(7, "DONE", false, "", List.of());
 
@@ -161,7 +164,7 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public Topology topology(String digest) {
+    public Topology topology(String digest, String nodeSecret) {
         throw new UnsupportedOperationException();
     }
 
@@ -457,7 +460,7 @@ final class FakeCluster implements Cluster {
         }
         asked.add("logs " + name + " " + worker + " " + lines);
         if (after.isEmpty()) {
-            return List.of(new LogLines("w1", "node-a", List.of("first line", "last line"), "0.21"));
+            return List.of(new LogLines("w1", "node-a", logged, "0.21"));
         }
         if (followed.isEmpty()) {
             throw new ClusterException(Reason.NOT_FOUND, "no topology '" + name + "'");

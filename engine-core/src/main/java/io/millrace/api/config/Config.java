@@ -119,9 +119,10 @@ public final class Config {
         return values.hashCode();
     }
 
+    /** Returns the settings without secrets. */
     @Override
     public String toString() {
-        return values.toString();
+        return SecretSettings.shown(values).toString();
     }
 
     private static String requireKey(String key) {

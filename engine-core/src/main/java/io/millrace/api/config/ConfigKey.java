@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -29,21 +30,26 @@ public final class ConfigKey<T> {
     private final String range;
     private final String doc;
     private final Function<String, T> reader;
-    private final boolean secret;
+    private final UnaryOperator<String> shown;
 
     /** @param reader throws {@link IllegalArgumentException} for what is outside {@code range} */
     private ConfigKey(String name, String defaultText, String range, String doc, Function<String, T> reader) {
-        this(name, defaultText, range, doc, reader, false);
+        this(name, defaultText, range, doc, reader, UnaryOperator.identity());
     }
 
     private ConfigKey(
-            String name, String defaultText, String range, String doc, Function<String, T> reader, boolean secret) {
+            String name,
+            String defaultText,
+            String range,
+            String doc,
+            Function<String, T> reader,
+            UnaryOperator<String> shown) {
         this.name = Objects.requireNonNull(name);
         this.defaultText = Objects.requireNonNull(defaultText);
         this.range = range;
         this.doc = doc;
         this.reader = reader;
-        this.secret = secret;
+        this.shown = shown;
         this.defaultValue = read(defaultText);
     }
 
@@ -71,7 +77,12 @@ public final class ConfigKey<T> {
                     require(text.isEmpty() || allowed.test(text));
                     return text;
                 },
-                true);
+                SecretSettings::hidden);
+    }
+
+    /** Returns this key with values of which commands and messages show what {@code shown} leaves. */
+    ConfigKey<T> shownAs(UnaryOperator<String> shown) {
+        return new ConfigKey<>(name, defaultText, range, doc, reader, shown);
     }
 
     public static ConfigKey<Boolean> flag(String name, boolean defaultValue, String doc) {
@@ -172,9 +183,9 @@ public final class ConfigKey<T> {
         return doc;
     }
 
-    /** Whether its value must not be shown. */
-    public boolean isSecret() {
-        return secret;
+    /** Returns what may be shown of a value: all of it, unless it is a secret or has one in it. */
+    public String shown(String text) {
+        return shown.apply(text);
     }
 
     public T defaultValue() {
@@ -190,13 +201,14 @@ public final class ConfigKey<T> {
         try {
             return reader.apply(text.strip());
         } catch (IllegalArgumentException e) {
+            boolean whole = shown(text).equals(text);
             throw new TopologyException(
-                    name + (secret ? " is set wrongly" : " is '" + Problems.oneLine(text) + "'") + ": it takes "
+                    name + (whole ? " is '" + Problems.oneLine(text) + "'" : " is set wrongly") + ": it takes "
                             + range
                             + (e instanceof Units.NotDecimalException
                                     ? ", in decimal digits without a leading zero"
                                     : ""),
-                    secret ? null : e);
+                    whole ? e : null);
         }
     }
 

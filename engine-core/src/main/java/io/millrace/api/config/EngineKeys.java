@@ -60,12 +60,13 @@ public final class EngineKeys {
             "What happens to a message on which three engines of a task have died: it goes to the component's stream dead, or is"
                     + " only logged. It is acked in both cases.");
     public static final ConfigKey<String> ENVIRONMENT = ConfigKey.text(
-            "engine.environment",
-            "PATH, HOME, LANG, LC_ALL, TZ, PYTHONDONTWRITEBYTECODE=1",
-            "names of variables, or NAME=value, separated by commas",
-            EngineKeys::areVariables,
-            "The environment of engines that are processes or containers: variables of the worker by their names, and others with"
-                    + " their values.");
+                    "engine.environment",
+                    "PATH, HOME, LANG, LC_ALL, TZ, PYTHONDONTWRITEBYTECODE=1",
+                    "names of variables, or NAME=value, separated by commas",
+                    EngineKeys::areVariables,
+                    "The environment of engines that are processes or containers: variables of the worker by their names, and others with"
+                            + " their values, which are never shown.")
+            .shownAs(SecretSettings::names);
     public static final ConfigKey<Long> MEMORY = ConfigKey.bytes(
             "engine.memory",
             "0 B",
@@ -85,19 +86,22 @@ public final class EngineKeys {
             "Directory of a control group (version 2) that this user may change, without processes of its own, with the controllers"
                     + " memory and cpu for its children. Engines that are processes run in groups below it. Empty: none.");
     public static final ConfigKey<String> JAVA_OPTIONS = ConfigKey.text(
-            "engine.java.options",
-            "-Xmx256m -XX:+UseSerialGC",
-            "Options of the java command of engines that are JVMs, separated by spaces.");
+                    "engine.java.options",
+                    "-Xmx256m -XX:+UseSerialGC",
+                    "Options of the java command of engines that are JVMs, separated by spaces.")
+            .shownAs(SecretSettings::shownText);
     public static final ConfigKey<String> CONTAINER_COMMAND = ConfigKey.text(
-            "engine.container.command",
-            "docker run --rm --init --network=none --name={name} --user={user} --memory={memory} --cpus={cpus}"
-                    + " --volume={directory}:{directory} --env={environment} {image} {arguments}",
-            "The command that runs a container, without a shell. {directory} holds the engine's socket and shared memory. A word"
-                    + " with {environment} is repeated with the name of each variable, whose value the command has in its own environment; {memory} is in bytes and {cpus} in cores, 0 for no limit.");
+                    "engine.container.command",
+                    "docker run --rm --init --network=none --name={name} --user={user} --memory={memory} --cpus={cpus}"
+                            + " --volume={directory}:{directory} --env={environment} {image} {arguments}",
+                    "The command that runs a container, without a shell. {directory} holds the engine's socket and shared memory. A word"
+                            + " with {environment} is repeated with the name of each variable, whose value the command has in its own environment; {memory} is in bytes and {cpus} in cores, 0 for no limit.")
+            .shownAs(SecretSettings::shownText);
     public static final ConfigKey<String> CONTAINER_KILL = ConfigKey.text(
-            "engine.container.kill",
-            "docker kill {name}",
-            "The command that ends a container which does not end by itself.");
+                    "engine.container.kill",
+                    "docker kill {name}",
+                    "The command that ends a container which does not end by itself.")
+            .shownAs(SecretSettings::shownText);
 
     private EngineKeys() {}
 

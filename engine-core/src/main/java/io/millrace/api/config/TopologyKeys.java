@@ -314,12 +314,13 @@ public final class TopologyKeys {
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
-            "topology.worker.options",
-            "",
-            "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
-            TopologyKeys::areOptions,
-            "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
-                    + " among them it is -XX:+UseSerialGC, which heaps of many GiB should not have.");
+                    "topology.worker.options",
+                    "",
+                    "options of java, separated by spaces, the first starting with '-', but not -Xmx (topology.worker.heap)",
+                    TopologyKeys::areOptions,
+                    "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
+                            + " among them it is -XX:+UseSerialGC, which heaps of many GiB should not have.")
+            .shownAs(SecretSettings::shownText);
     public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
             "topology.serialization.classes",
             "",
@@ -475,10 +476,11 @@ public final class TopologyKeys {
             "What follows when more snapshots have failed in a row than topology.snapshot.tolerated.failures: the"
                     + " topology goes on, or ends as failed.");
     public static final ConfigKey<String> STATE_DIR = ConfigKey.text(
-            "topology.state.dir",
-            "",
-            "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location"
-                    + " of a store such as s3:.");
+                    "topology.state.dir",
+                    "",
+                    "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location"
+                            + " of a store such as s3:.")
+            .shownAs(SecretSettings::shownText);
     public static final ConfigKey<StateAccess> STATE_ACCESS = ConfigKey.choice(
             "topology.state.access",
             StateAccess.OWNER,

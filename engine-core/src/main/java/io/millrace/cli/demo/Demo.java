@@ -112,11 +112,11 @@ public final class Demo {
     private void printLogs(Cluster cluster) {
         try {
             cluster.logs(TOPOLOGY, null, LOG_LINES).forEach(log -> {
-                terminal.err().println("==> " + log.worker() + " on " + log.node() + " <==");
-                log.lines().forEach(terminal.err()::println);
+                terminal.errorLine("==> " + log.worker() + " on " + log.node() + " <==");
+                log.lines().forEach(terminal::errorLine);
             });
         } catch (ClusterException e) {
-            terminal.err().println("no logs: " + e.getMessage());
+            terminal.errorLine("no logs: " + e.getMessage());
         }
     }
 }

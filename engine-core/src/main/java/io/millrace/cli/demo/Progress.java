@@ -2,6 +2,7 @@ package io.millrace.cli.demo;
 
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.Visible;
 
 /** The live table with a row per second. On a screen the newest row is updated in between. */
 final class Progress {
@@ -44,7 +45,7 @@ final class Progress {
             terminal.line(row);
             return;
         }
-        terminal.out().print(ERASE_LINE + row);
+        terminal.out().print(ERASE_LINE + Visible.of(row));
         open = true;
         if (fullSecond) {
             finishRow();

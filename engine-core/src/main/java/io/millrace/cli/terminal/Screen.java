@@ -52,7 +52,8 @@ public final class Screen {
         terminal.out().flush();
     }
 
-    private static void append(StringBuilder text, String line, int columns) {
+    private static void append(StringBuilder text, String any, int columns) {
+        String line = Visible.of(any);
         text.append(line, 0, Math.min(line.length(), columns))
                 .append(ERASE_LINE_END)
                 .append(System.lineSeparator());

@@ -17,7 +17,7 @@ public final class Table {
     public Table row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
-            row.add(String.valueOf(cell));
+            row.add(Visible.of(String.valueOf(cell)));
         }
         rows.add(row);
         return this;

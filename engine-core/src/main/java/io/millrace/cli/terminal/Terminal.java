@@ -25,8 +25,14 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
                 System.in, System.out, System.err, Boolean.getBoolean("millrace.terminal"), canEncode(charset()));
     }
 
+    /** Prints for people, or JSON; what the text has of a terminal's commands becomes {@link Visible}. */
     public void line(String text) {
-        out.println(text);
+        out.println(Visible.of(text));
+    }
+
+    /** As {@link #line}, on standard error. */
+    public void errorLine(String text) {
+        err.println(Visible.of(text));
     }
 
     static boolean canEncode(Charset charset) {

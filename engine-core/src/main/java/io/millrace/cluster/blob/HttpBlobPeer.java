@@ -1,6 +1,7 @@
 package io.millrace.cluster.blob;
 
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
@@ -24,9 +25,9 @@ public final class HttpBlobPeer implements BlobSource, BlobKeeper {
     private final String host;
     private final HttpTarget target;
 
-    private HttpBlobPeer(String host, int port) {
+    private HttpBlobPeer(String host, HttpTarget target) {
         this.host = host;
-        this.target = new HttpTarget(host, port, null);
+        this.target = target;
     }
 
     /**
@@ -38,13 +39,18 @@ public final class HttpBlobPeer implements BlobSource, BlobKeeper {
             Optional<ControllerRecord> leader,
             Collection<ControllerRecord> controllers,
             Collection<SupervisorRecord> supervisors,
-            String instance) {
+            String instance,
+            NodeTargets nodes) {
         Map<String, HttpBlobPeer> peers = new LinkedHashMap<>();
-        leader.ifPresent(first -> peers.put(first.instance(), new HttpBlobPeer(first.host(), first.port())));
-        controllers.forEach(other -> peers.put(other.instance(), new HttpBlobPeer(other.host(), other.port())));
-        supervisors.forEach(other -> peers.put(other.instance(), new HttpBlobPeer(other.host(), other.port())));
+        leader.ifPresent(first -> peers.put(first.instance(), of(nodes, first.host(), first.port())));
+        controllers.forEach(other -> peers.put(other.instance(), of(nodes, other.host(), other.port())));
+        supervisors.forEach(other -> peers.put(other.instance(), of(nodes, other.host(), other.port())));
         peers.remove(instance);
         return List.copyOf(peers.values());
+    }
+
+    private static HttpBlobPeer of(NodeTargets nodes, String host, int port) {
+        return new HttpBlobPeer(host, nodes.of(host, port));
     }
 
     @Override

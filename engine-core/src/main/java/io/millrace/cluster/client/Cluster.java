@@ -36,8 +36,12 @@ public interface Cluster extends AutoCloseable {
 
     TopologyDescription describe(String name);
 
-    /** The graph of a topology, by the digest in its record. */
-    Topology topology(String digest);
+    /**
+     * The graph of a topology with its settings and objects, by the digest in its record.
+     *
+     * @param nodeSecret of the cluster's nodes, from its registry
+     */
+    Topology topology(String digest, String nodeSecret);
 
     TopologyMetrics metrics(String name);
 

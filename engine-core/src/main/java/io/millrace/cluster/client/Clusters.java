@@ -1,6 +1,7 @@
 package io.millrace.cluster.client;
 
 import io.millrace.api.config.Config;
+import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
@@ -19,10 +20,12 @@ public final class Clusters {
      */
     public static Cluster connect(Config config) {
         ControllerLocator locator = new ControllerLocator(config);
-        String token = Token.find(config).orElse(null);
+        String change = Token.find(config).orElse(null);
+        String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
+        HttpTarget.Tokens tokens = new HttpTarget.Tokens(change, ask.isEmpty() ? change : ask);
         HttpCluster cluster = new HttpCluster(() -> {
             ControllerRecord leader = locator.locate();
-            return new HttpTarget(leader.host(), leader.port(), token);
+            return HttpTarget.of(leader.host(), leader.port(), tokens);
         });
         cluster.locate();
         return cluster;

@@ -154,9 +154,9 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
-    public Topology topology(String digest) {
-        return TopologyJson.read(
-                new String(ask(target -> target.get(RestPaths.BLOBS + digest)), StandardCharsets.UTF_8));
+    public Topology topology(String digest, String nodeSecret) {
+        byte[] file = ask(target -> target.get(RestPaths.BLOBS + digest, nodeSecret));
+        return TopologyJson.read(new String(file, StandardCharsets.UTF_8));
     }
 
     @Override
@@ -299,7 +299,7 @@ final class HttpCluster implements Cluster {
         int millis = Math.toIntExact(timeout.toMillis());
         String path = path(name, "/ask/") + URLEncoder.encode(function, StandardCharsets.UTF_8) + "?timeout=" + millis;
         byte[] request = Json.write(values);
-        return Json.read(ask(target -> target.post(path, request, millis + ASK_GRACE_MILLIS)), AskAnswer.class);
+        return Json.read(ask(target -> target.ask(path, request, millis + ASK_GRACE_MILLIS)), AskAnswer.class);
     }
 
     @Override

@@ -95,6 +95,25 @@ public final class ClusterKeys {
             text -> true,
             "The secret that authorises changes. Empty: the controller generates one in the file 'token' of"
                     + " controller.data.dir, readable by its user only, and clients look for it there."));
+    public static final ConfigKey<String> CONTROLLER_ASK_TOKEN = add(
+            ConfigKey.secret(
+                    "controller.ask.token",
+                    "text",
+                    text -> true,
+                    "A second, weaker secret: it authorises requests to functions of topologies, and reads where rest.read.protected is set, but"
+                            + " no changes. Empty: there is none, and these need controller.token. Supervisors take it for reads."));
+    public static final ConfigKey<Boolean> REST_READ_PROTECTED = add(ConfigKey.flag(
+            "rest.read.protected",
+            false,
+            "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
+                    + " browser asks for, with any user. Only whether a daemon is up, and openapi.json, can be read without. Set it for"
+                    + " controllers and supervisors."));
+    public static final ConfigKey<String> REST_HOSTS = add(ConfigKey.text(
+            "rest.hosts",
+            "",
+            "Further names, separated by commas, under which clients reach the REST interface of this process, such as those of a proxy"
+                    + " or a service. It answers to localhost, addresses, controller.host, node.host and the machine's host name, and"
+                    + " refuses other names with 421, as any page of the web could use them."));
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Builds the configuration of a command or daemon from a file, the environment, and {@code key=value} arguments. Each
@@ -18,7 +20,8 @@ import java.util.TreeMap;
  */
 public final class ConfigSources {
 
-    private static final String ENVIRONMENT_PREFIX = "MILLRACE_";
+    /** Begins the variables of the environment that are settings, or secrets of a daemon. */
+    public static final String ENVIRONMENT_PREFIX = "MILLRACE_";
 
     private ConfigSources() {}
 
@@ -82,10 +85,19 @@ public final class ConfigSources {
         return Config.of(values);
     }
 
+    /** The variables of the environment that set a key. */
+    public static Set<String> variables() {
+        return known().stream().map(ConfigSources::variable).collect(Collectors.toSet());
+    }
+
+    private static String variable(ConfigKey<?> key) {
+        return ENVIRONMENT_PREFIX + key.name().replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+
     private static Config fromEnvironment(Map<String, String> environment) {
         Config config = Config.empty();
         for (ConfigKey<?> key : known()) {
-            String variable = ENVIRONMENT_PREFIX + key.name().replace('.', '_').toUpperCase(Locale.ROOT);
+            String variable = variable(key);
             String text = environment.get(variable);
             if (text != null) {
                 config = config.with(checked(Map.of(key.name(), text), "environment variable " + variable));

@@ -146,7 +146,7 @@ final class Controller implements Dashboard.Source {
         this.topologies = topologies;
         this.supervisors = supervisors;
         this.metrics = metrics;
-        this.states = new StateChecks(registry);
+        this.states = new StateChecks(registry, supervisors.nodes());
         this.snapshots = new SnapshotViews(registry, metrics, this::silent, clock);
         this.traffic = traffic;
         this.problems = problems;

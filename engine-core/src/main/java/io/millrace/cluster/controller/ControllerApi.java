@@ -14,6 +14,7 @@ import io.millrace.cluster.http.HealthRoutes;
 import io.millrace.cluster.http.OpenApiDocument;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
+import io.millrace.cluster.http.Right;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AutoRebalanceRequest;
@@ -127,7 +128,8 @@ final class ControllerApi {
                         })
                         .taking("id"),
                 Route.later("POST", "/v1/topologies/{name}/ask/{function}", MOST_REQUEST_BYTES, this::ask)
-                        .taking("timeout"),
+                        .taking("timeout")
+                        .needing(Right.ASK),
                 Route.change(
                                 "POST",
                                 "/v1/topologies/{name}/rebalance",

@@ -20,6 +20,9 @@ import io.millrace.cluster.controller.rebalance.MonitoredTraffic;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.NodeTargets;
+import io.millrace.cluster.http.PlainHttp;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -63,6 +66,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Wakeup polling = new Wakeup();
     private final Wakeup sampling = new Wakeup();
     private final Registry registry;
+    private final NodeTargets nodes;
     private final ClusterWatch watch;
     private final Leadership leadership;
     private final ControllerAgent agent;
@@ -98,6 +102,7 @@ public final class ControllerDaemon implements AutoCloseable {
             token = Token.obtain(config);
             registry = parts.add(Registry.open(config));
             ClusterRecord cluster = registry.cluster(clusterId);
+            nodes = new NodeTargets(registry.nodeSecret());
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
             BlobStore blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
@@ -109,7 +114,7 @@ public final class ControllerDaemon implements AutoCloseable {
             Wakeup copying = new Wakeup();
             Replicator replicator =
                     new Replicator(blobs, this::otherNodes, copying::signal, COPYING_AWAITED_MILLIS, Loop::millis);
-            SupervisorClient supervisors = parts.add(new SupervisorClient());
+            SupervisorClient supervisors = parts.add(new SupervisorClient(nodes));
             leadership = registry.leadership(wakeup::signal);
             Problems problems = new Problems(new Staleness(registry, Clock.systemUTC())::problem);
             RoundTrips roundTrips = new RoundTrips(
@@ -185,7 +190,8 @@ public final class ControllerDaemon implements AutoCloseable {
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
                     new ControllerApi(controller, dashboard, blobs, fetcher, mostBytes, registry::connected).routes(),
-                    token));
+                    RestAccess.of(config, token, nodes.secret())));
+            PlainHttp.listens(host, http.port());
             ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());
             EphemeralNode member = ControllerMember.of(registry, self, wakeup::signal);
@@ -318,6 +324,6 @@ public final class ControllerDaemon implements AutoCloseable {
     private List<HttpBlobPeer> otherNodes() {
         ClusterView view = watch.view();
         return HttpBlobPeer.others(
-                view.leader(), view.controllers().values(), view.supervisors().values(), instance);
+                view.leader(), view.controllers().values(), view.supervisors().values(), instance, nodes);
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
@@ -142,7 +143,7 @@ final class Descriptions {
                 topology.assignment() == null || components.isEmpty()
                         ? List.of()
                         : placement(components.get(), topology.assignment().value()),
-                topology.record().config(),
+                SecretSettings.shown(topology.record().config()),
                 topology.record().jars(),
                 List.copyOf(problems),
                 hints(topology, components),

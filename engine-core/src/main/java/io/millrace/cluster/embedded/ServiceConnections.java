@@ -110,7 +110,7 @@ final class ServiceConnections implements AutoCloseable {
                 clusterId,
                 config,
                 record,
-                cluster.topology(record.topologyDigest()),
+                cluster.topology(record.topologyDigest(), registry.nodeSecret()),
                 context == null ? ServiceConnections.class.getClassLoader() : context,
                 System::nanoTime);
     }

@@ -15,11 +15,12 @@ public final class HealthRoutes {
     /** @param connected whether there is a connection to ZooKeeper; its loss is no reason to start a daemon again */
     public static List<Route> of(BooleanSupplier connected) {
         return List.of(
-                Route.get(RestPaths.HEALTH, request -> Reply.done()),
+                Route.get(RestPaths.HEALTH, request -> Reply.done()).needing(Right.NONE),
                 Route.get(
-                        RestPaths.READY,
-                        request -> connected.getAsBoolean()
-                                ? Reply.done()
-                                : Reply.error(UNAVAILABLE, Reason.NO_CLUSTER, "no connection to ZooKeeper")));
+                                RestPaths.READY,
+                                request -> connected.getAsBoolean()
+                                        ? Reply.done()
+                                        : Reply.error(UNAVAILABLE, Reason.NO_CLUSTER, "no connection to ZooKeeper"))
+                        .needing(Right.NONE));
     }
 }

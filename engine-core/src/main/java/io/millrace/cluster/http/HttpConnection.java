@@ -80,6 +80,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private boolean keepAlive;
     private boolean bodyComplete;
+
+    /** Whether the codec finds the end of the body; the connection ends with a request of which it does not. */
+    private boolean framed = true;
+
     private long bodyBytes;
     private long stepBytes;
     private Routes.Call call;
@@ -240,12 +244,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             keepAlive = false;
             throw notUnderstood(request.decoderResult().cause());
         }
+        checkFraming(request);
         String expected = request.headers().get(HttpHeaderNames.EXPECT);
         if (expected != null && !HttpUtil.is100ContinueExpected(request)) {
             throw Refusal.of(417, "Expect: " + expected + " is not supported");
         }
-        call = handlers.routes()
-                .find(method.name(), request.uri(), request.headers().get(HttpHeaderNames.AUTHORIZATION));
+        call = handlers.routes().find(request);
         long most = call.route().mostBytes();
         if (announced > most) {
             throw Refusal.tooLong(most);
@@ -263,6 +267,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
         if (state == State.BODY) {
             awaitBody();
+        }
+    }
+
+    /** The codec knows the end of a body that is sent in chunks or has a length. What follows any other one is never read as a request. */
+    private void checkFraming(HttpRequest request) {
+        String coding = String.join(", ", request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING));
+        if (!coding.isEmpty() && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip())) {
+            keepAlive = false;
+            bodyComplete = false;
+            framed = false;
+            throw Refusal.of(
+                    501,
+                    "Transfer-Encoding: " + coding
+                            + " is not supported: send the body in chunks or with Content-Length");
         }
     }
 
@@ -284,7 +302,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void onContent(HttpContent content) {
         int count = content.content().readableBytes();
         bodyBytes += count;
-        bodyComplete |= content instanceof LastHttpContent;
+        bodyComplete |= framed && content instanceof LastHttpContent;
         if (state == State.HEADER) {
             // The end of a request without a body that was refused for its header
             read();

@@ -77,11 +77,11 @@ public final class HttpDaemon implements AutoCloseable {
      *
      * @param hostKey the setting of the host, for errors
      * @param portKey the setting of the port, for errors
-     * @param token the token that changes need; null if there are no changes
+     * @param access who may use the routes
      */
     public static HttpDaemon start(
-            String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, List<Route> routes, String token) {
-        return start(host, port, hostKey, portKey, routes, token, HttpLimits.DEFAULT, System::nanoTime);
+            String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, List<Route> routes, RestAccess access) {
+        return start(host, port, hostKey, portKey, new Routes(routes, access), HttpLimits.DEFAULT, System::nanoTime);
     }
 
     /** As {@link #start}, with other limits and a clock in nanoseconds. */
@@ -90,13 +90,12 @@ public final class HttpDaemon implements AutoCloseable {
             int port,
             ConfigKey<?> hostKey,
             ConfigKey<?> portKey,
-            List<Route> routes,
-            String token,
+            Routes routes,
             HttpLimits limits,
             LongSupplier clock) {
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
-            HttpDaemon daemon = new HttpDaemon(address, new Routes(routes, token), limits, clock);
+            HttpDaemon daemon = new HttpDaemon(address, routes, limits, clock);
             if (!daemon.bound.isSuccess()) {
                 daemon.close();
                 throw daemon.bound.cause() instanceof IOException e ? e : new IOException(daemon.bound.cause());

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
 /**
@@ -39,19 +40,55 @@ public final class HttpTarget {
     private static final long MOST_ANSWER_NANOS = Duration.ofSeconds(60).toNanos();
 
     private final String base;
-    private final String token;
+    private final Tokens tokens;
+
+    /** Shared by all copies. */
+    private final AtomicBoolean readsNeedToken;
 
     /** The last request. */
     private volatile HttpURLConnection last;
 
-    /** @param token sent with changes, or null */
-    public HttpTarget(String host, int port, String token) {
-        this("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port, token);
+    /**
+     * What a client proves itself with. Neither is sent with reads before the server demands it.
+     *
+     * @param change sent with changes, or null
+     * @param ask sent with requests to functions and reads, or null
+     */
+    public record Tokens(String change, String ask) {
+
+        /** One token for everything. */
+        public static Tokens of(String token) {
+            return new Tokens(token, token);
+        }
+
+        @Override
+        public String toString() {
+            return "Tokens";
+        }
     }
 
-    private HttpTarget(String base, String token) {
+    /** @param token sent with changes, and with reads that demand it, or null */
+    public HttpTarget(String host, int port, String token) {
+        this(base(host, port), Tokens.of(token), new AtomicBoolean());
+    }
+
+    public static HttpTarget of(String host, int port, Tokens tokens) {
+        return new HttpTarget(base(host, port), tokens, new AtomicBoolean());
+    }
+
+    private static String base(String host, int port) {
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    private HttpTarget(String base, Tokens tokens, AtomicBoolean readsNeedToken) {
         this.base = base;
-        this.token = token;
+        this.tokens = tokens;
+        this.readsNeedToken = readsNeedToken;
+    }
+
+    /** The same server, asked with the secret of the cluster's nodes, which is sent with each request. */
+    HttpTarget asNode(String secret) {
+        return new HttpTarget(base, Tokens.of(secret), new AtomicBoolean(true));
     }
 
     @Override
@@ -61,7 +98,7 @@ public final class HttpTarget {
 
     /** The same server, for the requests of one thread: see {@link #abort}. */
     public HttpTarget copy() {
-        return new HttpTarget(base, token);
+        return new HttpTarget(base, tokens, readsNeedToken);
     }
 
     /** Ends the last request of a {@link #copy}, if it is under way: it throws an IOException. Any thread may call. */
@@ -75,7 +112,7 @@ public final class HttpTarget {
     /** Whether the server answers anything to a request for this path within this time. */
     public boolean answers(String path, int millis) {
         try {
-            HttpURLConnection connection = open("HEAD", path);
+            HttpURLConnection connection = open("HEAD", path, null);
             connection.setConnectTimeout(millis);
             connection.setReadTimeout(millis);
             connection.getResponseCode();
@@ -86,26 +123,32 @@ public final class HttpTarget {
     }
 
     public byte[] get(String path) throws IOException {
-        HttpURLConnection connection = open("GET", path);
-        try (InputStream in = answer(connection)) {
+        try (InputStream in = stream(path)) {
+            return read(in, path, MOST_ANSWER_BYTES);
+        }
+    }
+
+    /** As {@link #get} with this secret instead of a token. */
+    public byte[] get(String path, String secret) throws IOException {
+        try (InputStream in = answer(open("GET", path, secret))) {
             return read(in, path, MOST_ANSWER_BYTES);
         }
     }
 
     /** The body as a stream; the caller closes it. */
     public InputStream stream(String path) throws IOException {
-        return answer(open("GET", path));
+        return answer(read("GET", path));
     }
 
     /** Whether this path exists. */
     public boolean exists(String path) throws IOException {
-        HttpURLConnection connection = open("HEAD", path);
+        HttpURLConnection connection = read("HEAD", path);
         return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
     }
 
     /** The server's clock as it answers for this path, in whole seconds. */
     public Instant date(String path) throws IOException {
-        HttpURLConnection connection = open("HEAD", path);
+        HttpURLConnection connection = open("HEAD", path, null);
         if (connection.getResponseCode() != HttpURLConnection.HTTP_OK || connection.getDate() == 0) {
             throw new IOException(base + path + " has no date");
         }
@@ -118,7 +161,16 @@ public final class HttpTarget {
 
     /** Posts, and waits up to this time for the first byte of the answer. */
     public byte[] post(String path, byte[] body, int answerMillis) throws IOException {
-        HttpURLConnection connection = open("POST", path);
+        return post(path, body, answerMillis, tokens.change());
+    }
+
+    /** As {@link #post}, with the token of requests to functions. */
+    public byte[] ask(String path, byte[] body, int answerMillis) throws IOException {
+        return post(path, body, answerMillis, tokens.ask());
+    }
+
+    private byte[] post(String path, byte[] body, int answerMillis, String token) throws IOException {
+        HttpURLConnection connection = open("POST", path, token);
         connection.setReadTimeout(answerMillis);
         connection.setDoOutput(true);
         // With a fixed length the JDK does not send a change again when a kept-alive connection is dead.
@@ -135,7 +187,7 @@ public final class HttpTarget {
 
     /** @param sent is told after each part how many bytes of the file were sent */
     public void put(String path, Path file, LongConsumer sent) throws IOException {
-        HttpURLConnection connection = open("PUT", path);
+        HttpURLConnection connection = open("PUT", path, tokens.change());
         connection.setDoOutput(true);
         connection.setFixedLengthStreamingMode(Files.size(file));
         try (OutputStream out = connection.getOutputStream();
@@ -153,7 +205,29 @@ public final class HttpTarget {
         answer(connection).close();
     }
 
-    private HttpURLConnection open(String method, String path) throws IOException {
+    /** Asks with the token only if the server demands it. */
+    private HttpURLConnection read(String method, String path) throws IOException {
+        if (!readsNeedToken.get() && tokens.ask() != null) {
+            HttpURLConnection connection = open(method, path, null);
+            if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
+                return connection;
+            }
+            discard(connection);
+            readsNeedToken.set(true);
+        }
+        return open(method, path, tokens.ask());
+    }
+
+    /** Reads the text of an error, so that the connection can be used again. */
+    private static void discard(HttpURLConnection connection) throws IOException {
+        try (InputStream error = connection.getErrorStream()) {
+            if (error != null) {
+                error.readNBytes(MOST_ERROR_BYTES);
+            }
+        }
+    }
+
+    private HttpURLConnection open(String method, String path, String token) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) URI.create(base + path).toURL().openConnection(java.net.Proxy.NO_PROXY);
         connection.setRequestMethod(method);
@@ -162,6 +236,7 @@ public final class HttpTarget {
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         if (token != null) {
+            PlainHttp.sends(base, connection.getURL().getHost());
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
         last = connection;

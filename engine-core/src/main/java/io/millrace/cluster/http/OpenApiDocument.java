@@ -14,7 +14,7 @@ public final class OpenApiDocument {
     /** @param api beside which the document is, as {@code openapi.json} */
     public static Route route(Class<?> api) {
         byte[] document = bytes(api);
-        return Route.get(PATH, request -> Reply.written(document));
+        return Route.get(PATH, request -> Reply.written(document)).needing(Right.NONE);
     }
 
     private static byte[] bytes(Class<?> api) {

@@ -31,8 +31,8 @@ final class Refusal extends RuntimeException {
         return new Refusal(405, Reason.REFUSED, path + " does not take " + method, Map.of("Allow", allowed));
     }
 
-    static Refusal wrongToken() {
-        return new Refusal(401, Reason.REFUSED, Problem.WRONG_TOKEN, Map.of("WWW-Authenticate", "Bearer"));
+    static Refusal wrongToken(String scheme) {
+        return new Refusal(401, Reason.REFUSED, Problem.WRONG_TOKEN, Map.of("WWW-Authenticate", scheme));
     }
 
     static Refusal tooLong(long mostBytes) {

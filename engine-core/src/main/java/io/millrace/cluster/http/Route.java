@@ -14,12 +14,12 @@ import java.util.concurrent.CompletionStage;
  * A method and a path that a server answers.
  *
  * @param pattern such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
- * @param change whether it needs the token
+ * @param right what its client must prove
  * @param mostBytes maximum length of the body
  * @param parameters of the query; the handler does not see others
  */
 public record Route(
-        String method, String pattern, boolean change, long mostBytes, Set<String> parameters, LaterHandler handler) {
+        String method, String pattern, Right right, long mostBytes, Set<String> parameters, LaterHandler handler) {
 
     /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface
@@ -34,26 +34,26 @@ public record Route(
     }
 
     public static Route get(String pattern, Handler handler) {
-        return new Route("GET", pattern, false, 0, Set.of(), now(handler));
+        return new Route("GET", pattern, Right.READ, 0, Set.of(), now(handler));
     }
 
     public static Route change(String method, String pattern, long mostBytes, Handler handler) {
-        return new Route(method, pattern, true, mostBytes, Set.of(), now(handler));
+        return new Route(method, pattern, Right.CHANGE, mostBytes, Set.of(), now(handler));
     }
 
     /** A change that is answered later. */
     public static Route later(String method, String pattern, long mostBytes, LaterHandler handler) {
-        return new Route(method, pattern, true, mostBytes, Set.of(), handler);
+        return new Route(method, pattern, Right.CHANGE, mostBytes, Set.of(), handler);
     }
 
-    /** A change that needs no token. */
-    public static Route open(String method, String pattern, long mostBytes, Handler handler) {
-        return new Route(method, pattern, false, mostBytes, Set.of(), now(handler));
+    /** The same for those who can prove something else. */
+    public Route needing(Right other) {
+        return new Route(method, pattern, other, mostBytes, parameters, handler);
     }
 
     /** The same with parameters of the query. */
     public Route taking(String... names) {
-        return new Route(method, pattern, change, mostBytes, Set.of(names), handler);
+        return new Route(method, pattern, right, mostBytes, Set.of(names), handler);
     }
 
     private static LaterHandler now(Handler handler) {

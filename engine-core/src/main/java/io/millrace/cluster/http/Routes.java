@@ -3,13 +3,12 @@ package io.millrace.cluster.http;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.runtime.json.JsonException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,19 +21,17 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the handler of a request by its header alone, and checks the token. Any thread. */
+/** Finds the handler of a request by its header alone, and checks whether its client may use it. Any thread. */
 final class Routes {
 
     private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
-    private static final String BEARER = "Bearer ";
 
     private final List<Route> routes;
-    private final byte[] token;
+    private final RestAccess access;
 
-    /** @param token that changes need; null if there are no changes */
-    Routes(List<Route> routes, String token) {
+    Routes(List<Route> routes, RestAccess access) {
         this.routes = routes;
-        this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
+        this.access = access;
     }
 
     /** A request whose handler is known. */
@@ -87,25 +84,22 @@ final class Routes {
     /**
      * Finds the handler.
      *
-     * @param authorization the value of that header, or null
-     * @throws Refusal if there is none, or the token is not right
+     * @throws Refusal if there is none, or the client may not use it
      */
-    Call find(String method, String uri, String authorization) {
-        URI target;
-        try {
-            target = new URI(uri);
-        } catch (URISyntaxException e) {
-            throw Refusal.of(400, "not understood: " + e.getMessage());
-        }
-        String path = target.getRawPath() == null ? uri : target.getRawPath();
-        String wanted = method.equals("HEAD") ? "GET" : method;
+    Call find(HttpRequest request) {
+        Destination target = Destination.of(request);
+        access.checkSource(request, target);
+        String path = target.path();
+        String wanted = request.method().equals(HttpMethod.HEAD)
+                ? "GET"
+                : request.method().name();
         TreeSet<String> allowed = new TreeSet<>();
         try {
             for (Route route : routes) {
                 Optional<Map<String, String>> parts = route.match(path);
                 if (parts.isPresent() && route.method().equals(wanted)) {
-                    authorize(route, authorization);
-                    Map<String, String> query = query(target.getRawQuery());
+                    access.check(route.right(), request.headers().get(HttpHeaderNames.AUTHORIZATION));
+                    Map<String, String> query = query(target.query());
                     query.keySet().retainAll(route.parameters());
                     return new Call(route, parts.get(), query);
                 }
@@ -117,18 +111,6 @@ final class Routes {
         throw allowed.isEmpty()
                 ? Refusal.unknown(path)
                 : Refusal.wrongMethod(path, wanted, String.join(", ", allowed).replace("GET", "GET, HEAD"));
-    }
-
-    private void authorize(Route route, String authorization) {
-        if (!route.change()) {
-            return;
-        }
-        byte[] given = authorization != null && authorization.startsWith(BEARER)
-                ? authorization.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8)
-                : new byte[0];
-        if (token == null || !MessageDigest.isEqual(token, given)) {
-            throw Refusal.wrongToken();
-        }
     }
 
     private static Map<String, String> query(String raw) {

@@ -17,9 +17,12 @@ import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +38,7 @@ public final class Registry implements AutoCloseable {
 
     private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(15);
     private static final byte[] NOTHING = new byte[0];
+    private static final int SECRET_BYTES = 32;
 
     private final Store store;
     private final RegistryPaths paths;
@@ -64,8 +68,9 @@ public final class Registry implements AutoCloseable {
         ZooKeeperStore store = ZooKeeperStore.connect(config);
         try {
             if (store.awaitConnected(OPEN_TIMEOUT)) {
-                store.checkAccess(paths.cluster());
-                return new Registry(store, paths);
+                Registry registry = new Registry(store, paths);
+                registry.checkAccess();
+                return registry;
             }
             throw servers.anyAccepts() ? access.mute() : access.silent();
         } catch (InterruptedException e) {
@@ -76,6 +81,17 @@ public final class Registry implements AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /**
+     * Refuses a tree in which others can put what this cluster would believe.
+     *
+     * @throws ClusterException one line with the node and the remedy
+     */
+    private void checkAccess() {
+        store.checkOwned(paths.cluster());
+        store.checkOwned(paths.root());
+        ancestors(paths.root()).forEach(store::checkNotOpen);
     }
 
     Store store() {
@@ -126,6 +142,10 @@ public final class Registry implements AutoCloseable {
             createIfAbsent(path, NOTHING);
         }
         createIfAbsent(paths.cluster(), Json.write(new ClusterRecord(idIfNew, ClusterRecord.LAYOUT)));
+        createIfAbsent(paths.secret(), newSecret());
+        // Others may have been faster than this process, after it found nothing
+        checkAccess();
+        store.checkOwned(paths.secret());
         ClusterRecord cluster = readCluster()
                 .orElseThrow(() -> new RegistryException(Kind.NOT_FOUND, paths.cluster() + " is not there", null));
         if (cluster.layout() != ClusterRecord.LAYOUT) {
@@ -165,6 +185,19 @@ public final class Registry implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    private static byte[] newSecret() {
+        byte[] random = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** By which the cluster's controllers and supervisors prove themselves to each other; whoever can read the registry has it. */
+    public String nodeSecret() {
+        return store.read(paths.secret())
+                .map(node -> new String(node.data(), StandardCharsets.US_ASCII))
+                .orElseThrow(() -> new RegistryException(Kind.NOT_FOUND, paths.secret() + " is not there", null));
     }
 
     /** Reads the cluster's record from the store. */

@@ -39,6 +39,10 @@ public record RegistryPaths(String root) {
         return root + "/cluster";
     }
 
+    String secret() {
+        return root + "/secret";
+    }
+
     public String controllers() {
         return root + "/controllers";
     }

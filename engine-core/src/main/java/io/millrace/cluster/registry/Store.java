@@ -90,6 +90,20 @@ public interface Store extends AutoCloseable {
      */
     void commit(String what, List<Change> changes);
 
+    /**
+     * Checks that this process may use a node, if it exists, and that others may not if it authenticates. A store without rights has nothing to check.
+     *
+     * @throws io.millrace.cluster.model.ClusterException one line, if not
+     */
+    default void checkOwned(String path) {}
+
+    /**
+     * Checks that not everybody may change a node, if this process authenticates. The node may belong to another user.
+     *
+     * @throws io.millrace.cluster.model.ClusterException one line, if so
+     */
+    default void checkNotOpen(String path) {}
+
     Copy copy(String path, CopyListener listener);
 
     /** Stands for election until it is closed. */

@@ -124,6 +124,12 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 .orElse(ZooDefs.Ids.OPEN_ACL_UNSAFE);
     }
 
+    /** Whether who does not authenticate may create nodes below one, delete them, or change it or its rights. */
+    static boolean isForEverybodyToChange(ACL acl) {
+        int changes = ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE | ZooDefs.Perms.ADMIN;
+        return List.of("world", "ip").contains(acl.getId().getScheme()) && (acl.getPerms() & changes) != 0;
+    }
+
     private static String digest(ZooKeeperAuth auth) {
         try {
             return DigestAuthenticationProvider.generateDigest(new String(auth.secret(), StandardCharsets.UTF_8));
@@ -142,10 +148,10 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
     }
 
     /** What to say if a tree has not the rights that new nodes get. */
-    ClusterException open(String path) {
+    ClusterException open(String path, String how) {
         return new ClusterException(
                 Reason.REFUSED,
-                path + " in ZooKeeper at " + servers + " can be read by others than user '"
+                path + " in ZooKeeper at " + servers + " can be " + how + " by others than user '"
                         + auth.map(ZooKeeperAuth::user).orElse("")
                         + "' of zookeeper.auth, as it was created without: see docs/security.md, or set another"
                         + " zookeeper.root");

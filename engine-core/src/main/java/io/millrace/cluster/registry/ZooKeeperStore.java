@@ -103,28 +103,46 @@ final class ZooKeeperStore implements Store {
         };
     }
 
-    /**
-     * Checks that this process may use a node, if it exists, and that others may not if it authenticates.
-     *
-     * @throws ClusterException one line, if not
-     */
-    void checkAccess(String path) {
+    @Override
+    public void checkOwned(String path) {
         List<ACL> there;
         try {
-            there = ask(
-                    path,
-                    () -> client.checkExists().forPath(path) == null
-                            ? null
-                            : client.getACL().forPath(path));
+            there = rights(path);
         } catch (RegistryException e) {
             if (e.kind() == Kind.DENIED) {
                 throw new ClusterException(Reason.REFUSED, e.getMessage(), e);
             }
             throw e;
         }
-        if (there != null && access.auth().isPresent() && !there.equals(access.acl())) {
-            throw access.open(path);
+        if (!there.isEmpty() && access.auth().isPresent() && !there.equals(access.acl())) {
+            throw access.open(path, "read");
         }
+    }
+
+    @Override
+    public void checkNotOpen(String path) {
+        if (access.auth().isEmpty()) {
+            return;
+        }
+        try {
+            if (rights(path).stream().anyMatch(ZooKeeperAccess::isForEverybodyToChange)) {
+                throw access.open(path, "changed");
+            }
+        } catch (RegistryException e) {
+            // It belongs to another user, who lets nobody look
+            if (e.kind() != Kind.DENIED) {
+                throw e;
+            }
+        }
+    }
+
+    /** Empty if there is no such node. */
+    private List<ACL> rights(String path) {
+        return ask(
+                path,
+                () -> client.checkExists().forPath(path) == null
+                        ? List.of()
+                        : client.getACL().forPath(path));
     }
 
     /** Waits for the first connection; returns false on time-out. */

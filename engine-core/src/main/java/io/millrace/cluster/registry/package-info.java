@@ -3,6 +3,7 @@
  *
  * <pre>
  * /cluster                                  ClusterRecord: the cluster's id
+ * /secret                                   by which controllers and supervisors prove themselves to each other
  * /controllers/latch/...                    leader election among controllers
  * /controllers/term                         its version is the number of the leader's term
  * /controllers/leader                       ephemeral ControllerRecord: where the leader serves REST

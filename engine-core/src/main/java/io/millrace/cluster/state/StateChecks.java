@@ -2,7 +2,7 @@ package io.millrace.cluster.state;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -51,11 +51,11 @@ public final class StateChecks {
         StateAnswer ask(SupervisorRecord supervisor, String path, int limitMillis) throws IOException;
     }
 
-    public StateChecks(Registry registry) {
+    public StateChecks(Registry registry, NodeTargets nodes) {
         this(
                 registry,
                 (supervisor, path, limitMillis) -> Json.read(
-                        new HttpTarget(supervisor.host(), supervisor.port(), null).post(path, NOTHING, limitMillis),
+                        nodes.of(supervisor.host(), supervisor.port()).post(path, NOTHING, limitMillis),
                         StateAnswer.class),
                 LIMIT);
     }

@@ -2,6 +2,7 @@ package io.millrace.cluster.state;
 
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
+import io.millrace.cluster.http.Right;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -10,6 +11,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.runtime.json.Json;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a supervisor answers to the leading controller about the place of snapshots. */
 public final class StateRoutes {
@@ -25,18 +27,27 @@ public final class StateRoutes {
         return PATH + id + "/" + verb;
     }
 
-    /** The routes need no token, as supervisors have none: what they do is in ZooKeeper, and no part of the request. */
+    /** The routes are for the controller; what they do is in ZooKeeper, and no part of the request. */
     public static List<Route> of(Registry registry) {
         StatePlace place = new StatePlace(LIMIT);
-        return List.of(
-                Route.open(
-                        "POST", path("{id}", "write"), 0, request -> Reply.json(place.write(check(registry, request)))),
-                Route.open("POST", path("{id}", "see"), 0, request -> Reply.json(place.see(check(registry, request)))),
-                Route.open(
-                        "POST",
-                        path("{id}", "remove"),
-                        0,
-                        request -> Reply.json(place.remove(check(registry, request)))));
+        return Stream.of(
+                        Route.change(
+                                "POST",
+                                path("{id}", "write"),
+                                0,
+                                request -> Reply.json(place.write(check(registry, request)))),
+                        Route.change(
+                                "POST",
+                                path("{id}", "see"),
+                                0,
+                                request -> Reply.json(place.see(check(registry, request)))),
+                        Route.change(
+                                "POST",
+                                path("{id}", "remove"),
+                                0,
+                                request -> Reply.json(place.remove(check(registry, request)))))
+                .map(route -> route.needing(Right.NODE))
+                .toList();
     }
 
     private static StateCheck check(Registry registry, Request request) {

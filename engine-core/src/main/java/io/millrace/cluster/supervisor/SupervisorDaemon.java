@@ -13,6 +13,8 @@ import io.millrace.cluster.config.NodeNames;
 import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.NodeTargets;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.RestPaths;
@@ -60,6 +62,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final String node;
     private final String instance;
     private final Registry registry;
+    private final NodeTargets nodes;
     private final Supervisor supervisor;
     private final ClusterWatch watch;
     private final EphemeralNode registration;
@@ -104,6 +107,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             instance = data.instance();
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
+            nodes = new NodeTargets(registry.nodeSecret());
             // Before anything is taken over: only one supervisor may own the node's workers
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
@@ -153,7 +157,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     ClusterKeys.NODE_HOST,
                     ClusterKeys.SUPERVISOR_PORT,
                     new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry, exposition).routes(),
-                    null));
+                    RestAccess.of(config, config.get(ClusterKeys.CONTROLLER_TOKEN), nodes.secret())));
             port = http.port();
             record = new SupervisorRecord(
                     node,
@@ -278,13 +282,13 @@ public final class SupervisorDaemon implements AutoCloseable {
     private List<HttpBlobPeer> otherNodes() {
         ClusterView view = watch.view();
         return HttpBlobPeer.others(
-                view.leader(), view.controllers().values(), view.supervisors().values(), instance);
+                view.leader(), view.controllers().values(), view.supervisors().values(), instance, nodes);
     }
 
     private static boolean answers(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
         try {
-            new HttpTarget(other.host(), other.port(), null).get(RestPaths.WORKERS);
+            new HttpTarget(other.host(), other.port(), null).get(RestPaths.HEALTH);
             return true;
         } catch (IOException | ClusterException e) {
             return false;

@@ -2,6 +2,7 @@ package io.millrace.cluster.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HttpBlobPeerTest {
+
+    private static final NodeTargets NODES = new NodeTargets("");
 
     private static final ControllerRecord LEADER = new ControllerRecord("203.0.113.2", 7370, 1, "c2");
     private static final List<ControllerRecord> CONTROLLERS =
@@ -19,20 +22,20 @@ class HttpBlobPeerTest {
 
     @Test
     void everybodyButTheAskingProcessIsAskedTheLeaderFirst() {
-        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "s1"))
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "s1", NODES))
                 .extracting(HttpBlobPeer::toString)
                 .containsExactly("http://203.0.113.2:7370", "http://127.0.0.1:7370", "http://203.0.113.3:2");
-        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "c2"))
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "c2", NODES))
                 .extracting(HttpBlobPeer::toString)
                 .containsExactly("http://127.0.0.1:7370", "http://localhost:1", "http://203.0.113.3:2");
-        assertThat(HttpBlobPeer.others(Optional.empty(), List.of(), List.of(), "c2"))
+        assertThat(HttpBlobPeer.others(Optional.empty(), List.of(), List.of(), "c2", NODES))
                 .isEmpty();
     }
 
     /** However this machine is named. */
     @Test
     void addressesOfThisMachineAreNotElsewhere() {
-        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, ""))
+        assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "", NODES))
                 .extracting(HttpBlobPeer::elsewhere)
                 .containsExactly(true, false, false, true);
     }

@@ -9,6 +9,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -47,7 +48,12 @@ class HttpClusterTest {
                                         ? new SubmitResponse(null, "a second copy of 1 file on n2")
                                         : new SubmitResponse(started))));
         try (HttpDaemon server = HttpDaemon.start(
-                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                        "127.0.0.1",
+                        0,
+                        ClusterKeys.CONTROLLER_HOST,
+                        ClusterKeys.CONTROLLER_PORT,
+                        routes,
+                        RestAccess.of(Config.empty(), "token", ""));
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
             List<String> waits = new ArrayList<>();
@@ -81,7 +87,12 @@ class HttpClusterTest {
                     return Reply.json(new SubmitResponse(started));
                 }));
         try (HttpDaemon server = HttpDaemon.start(
-                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                        "127.0.0.1",
+                        0,
+                        ClusterKeys.CONTROLLER_HOST,
+                        ClusterKeys.CONTROLLER_PORT,
+                        routes,
+                        RestAccess.of(Config.empty(), "token", ""));
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
             List<String> waits = new ArrayList<>();
@@ -109,7 +120,12 @@ class HttpClusterTest {
                 lost("savepoint", RestPaths.REQUEST_ID, ids),
                 lost("kill", "id", ids));
         try (HttpDaemon server = HttpDaemon.start(
-                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                        "127.0.0.1",
+                        0,
+                        ClusterKeys.CONTROLLER_HOST,
+                        ClusterKeys.CONTROLLER_PORT,
+                        routes,
+                        RestAccess.of(Config.empty(), "token", ""));
                 Cluster cluster = Clusters.at("127.0.0.1", server.port(), "token")) {
 
             List<String> waits = new ArrayList<>();

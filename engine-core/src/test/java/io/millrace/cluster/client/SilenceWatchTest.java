@@ -3,10 +3,12 @@ package io.millrace.cluster.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,7 +51,12 @@ class SilenceWatchTest {
                     return Reply.json(List.of());
                 }));
         try (HttpDaemon server = HttpDaemon.start(
-                        "127.0.0.1", 0, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "token");
+                        "127.0.0.1",
+                        0,
+                        ClusterKeys.CONTROLLER_HOST,
+                        ClusterKeys.CONTROLLER_PORT,
+                        routes,
+                        RestAccess.of(Config.empty(), "token", ""));
                 SilenceWatch watch = new SilenceWatch(SILENT_MILLIS, LONG_MILLIS)) {
             HttpTarget target = new HttpTarget("127.0.0.1", server.port(), "token");
             byte[] answer = watch.during(target, own -> own.post("/v1/slow", new byte[1], LONG_MILLIS));

@@ -20,6 +20,8 @@ import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.NodeTargets;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -228,7 +230,8 @@ class ControllerDaemonTest {
         ControllerRecord source = new ControllerRecord("127.0.0.1", controller.port(), 1, "c1");
         BlobFetcher fetcher = new BlobFetcher(
                 kept,
-                () -> HttpBlobPeer.others(Optional.of(source), List.of(), List.of(), "s1"),
+                () -> HttpBlobPeer.others(
+                        Optional.of(source), List.of(), List.of(), "s1", new NodeTargets(registry.nodeSecret())),
                 Runnable::run,
                 () -> {});
         HttpDaemon http = opened.add(HttpDaemon.start(
@@ -237,7 +240,7 @@ class ControllerDaemonTest {
                 ClusterKeys.NODE_HOST,
                 ClusterKeys.SUPERVISOR_PORT,
                 BlobRoutes.of(kept, fetcher),
-                null));
+                RestAccess.of(Config.empty(), "", registry.nodeSecret())));
         supervisor("n1", 0, http.port());
 
         submit("t", 1);
@@ -262,18 +265,24 @@ class ControllerDaemonTest {
                         && Files.exists(other.resolve("blobs").resolve(record.topologyDigest())));
     }
 
-    /** Only digests that nodes of the cluster have, as the request names no source. */
+    /** A topology's file has its settings and objects. */
     @Test
-    void anybodyMayAskForAFileToBeKeptAndNothingElse() throws Exception {
+    void nodesAloneReadFilesAndMayAskForOneToBeKept() throws Exception {
         submit("t", 1);
         String digest = jarOf(registry.readTopology("t").orElseThrow().value());
         HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
 
-        byte[] answer = stranger.post(RestPaths.BLOBS + digest + RestPaths.KEEP, new byte[0]);
+        HttpTarget node = new NodeTargets(registry.nodeSecret()).of("127.0.0.1", controller.port());
+
+        byte[] answer = node.post(RestPaths.BLOBS + digest + RestPaths.KEEP, new byte[0]);
 
         assertThat(Json.read(answer, OfferResponse.class).here()).isTrue();
+        assertThat(node.get(RestPaths.BLOBS + digest)).isEqualTo(Files.readAllBytes(jar));
+        assertRefused(Reason.REFUSED, "not a SHA-256 digest", () -> post(node, RestPaths.BLOBS + "x" + RestPaths.KEEP));
+        assertRefused(Reason.REFUSED, "refuses the token", () -> post(node, RestPaths.BLOBS + digest + "/offer"));
         assertRefused(
-                Reason.REFUSED, "not a SHA-256 digest", () -> post(stranger, RestPaths.BLOBS + "x" + RestPaths.KEEP));
+                Reason.REFUSED, "refuses the token", () -> post(stranger, RestPaths.BLOBS + digest + RestPaths.KEEP));
+        assertThat(stranger.exists(RestPaths.BLOBS + digest)).isFalse();
         assertRefused(Reason.REFUSED, "refuses the token", () -> post(stranger, RestPaths.BLOBS + digest + "/offer"));
     }
 
@@ -380,6 +389,34 @@ class ControllerDaemonTest {
             return client.post("/v1/topologies", Json.write(request));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void nobodyReadsTheSecretsOfATopology() throws Exception {
+        Config secrets = Config.empty()
+                .with("engine.environment", "PATH, DBPASS=hidden")
+                .with("app.db.password", "hidden")
+                .with("app.db.url", "jdbc:postgresql://me:hidden@db/x")
+                .with("topology.worker.options", "-Djavax.net.ssl.keyStorePassword=hidden");
+        cluster.submit(new Submission("t", TestTopologies.counting(1, 0), secrets, jar, null));
+        assertThat(registry.readTopology("t").orElseThrow().value().config()).containsAllEntriesOf(secrets.asMap());
+        assertThat(cluster.describe("t").config())
+                .containsEntry("engine.environment", "PATH, DBPASS=(set)")
+                .containsEntry("app.db.password", "(set)")
+                .containsEntry("app.db.url", "jdbc:postgresql://me:(set)@db/x");
+        HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
+        for (String path : List.of("", "/t", "/t/metrics", "/t/traffic", "/t/logs", "/t/engines")) {
+            assertThat(stranger.get("/v1/topologies" + path))
+                    .as(path)
+                    .asString(StandardCharsets.UTF_8)
+                    .doesNotContain("hidden");
+        }
+        for (String path : List.of("/v1/dashboard", "/v1/dashboard/t", "/v1/nodes", "/v1/controllers", "/metrics")) {
+            assertThat(stranger.get(path))
+                    .as(path)
+                    .asString(StandardCharsets.UTF_8)
+                    .doesNotContain("hidden");
         }
     }
 
@@ -499,7 +536,12 @@ class ControllerDaemonTest {
             throw new ClusterException(Reason.NOT_FOUND, "no such file here");
         });
         try (HttpDaemon node = HttpDaemon.start(
-                "127.0.0.1", 0, ClusterKeys.NODE_HOST, ClusterKeys.SUPERVISOR_PORT, List.of(file), null)) {
+                "127.0.0.1",
+                0,
+                ClusterKeys.NODE_HOST,
+                ClusterKeys.SUPERVISOR_PORT,
+                List.of(file),
+                RestAccess.of(Config.empty(), "", ""))) {
             supervisor("n1", 2, node.port());
             controller = ControllerDaemon.start(config);
             fetching.await();

@@ -13,6 +13,8 @@ import io.millrace.cluster.controller.dashboard.ClusterOverview;
 import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.dashboard.HistoryPoints;
 import io.millrace.cluster.controller.dashboard.LiveTopology;
+import io.millrace.cluster.controller.metrics.SupervisorClient;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.OpenApiContract;
 import io.millrace.cluster.http.Problem;
 import io.millrace.cluster.model.AskAnswer;
@@ -47,7 +49,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                                         null,
                                         null,
                                         null,
-                                        null,
+                                        new SupervisorClient(new NodeTargets("")),
                                         null,
                                         null,
                                         null,

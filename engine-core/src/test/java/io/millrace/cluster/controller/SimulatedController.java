@@ -9,12 +9,14 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
+import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyInfo;
@@ -118,7 +120,7 @@ public final class SimulatedController {
                 blobs,
                 replicator,
                 topologies,
-                null,
+                new SupervisorClient(new NodeTargets("")),
                 metrics,
                 (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
                 problems,

@@ -7,6 +7,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HealthRoutes;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RestPaths;
 import java.io.IOException;
@@ -69,7 +70,7 @@ class ThisMachineTest {
                 ClusterKeys.CONTROLLER_HOST,
                 ClusterKeys.CONTROLLER_PORT,
                 HealthRoutes.of(connected::get),
-                null)) {
+                RestAccess.of(Config.empty(), "", ""))) {
             HttpTarget target = new HttpTarget(HOST, daemon.port(), null);
 
             Instant date = target.date(RestPaths.HEALTH);

@@ -18,6 +18,7 @@ import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Request;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -75,7 +76,7 @@ class ClusterEngineTest {
                     Route.change("POST", "/v1/topologies/{name}/rebalance", 1 << 16, request -> Reply.json(begun())),
                     Route.get("/v1/topologies/{name}/rebalance", request -> Reply.json(rebalance.remove())),
                     Route.get("/v1/topologies", request -> Reply.json(List.of(NUMBERS)))),
-            "token");
+            RestAccess.of(Config.empty(), "token", ""));
     private final Cluster cluster = Clusters.at("127.0.0.1", controller.port(), "token");
     private final Millrace engine = new ClusterEngine(
             cluster,

@@ -2,6 +2,7 @@ package io.millrace.cluster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpDaemonLimitsTest {
 
     private static final String AUTHORIZED = "Authorization: Bearer secret\r\n";
-    private static final String GET = "GET /v1/list HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final String GET = "GET /v1/list HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     @TempDir
     Path directory;
@@ -65,8 +66,7 @@ class HttpDaemonLimitsTest {
                 0,
                 ClusterKeys.CONTROLLER_HOST,
                 ClusterKeys.CONTROLLER_PORT,
-                routes,
-                "secret",
+                new Routes(routes, RestAccess.of(Config.empty(), "secret", "")),
                 limits,
                 clock::get);
         return daemon;
@@ -119,8 +119,10 @@ class HttpDaemonLimitsTest {
         for (int i = 0; i < 250; i++) {
             client();
             client().send("GET /v1/list HTTP/1.1\r\nHost:");
-            client().send("POST /v1/change HTTP/1.1\r\n" + AUTHORIZED + "Content-Length: 100\r\n\r\n");
-            dripping.add(client().send("PUT /v1/upload HTTP/1.1\r\n" + AUTHORIZED + "Content-Length: 100000\r\n\r\n"));
+            client().send("POST /v1/change HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
+                    + "Content-Length: 100\r\n\r\n");
+            dripping.add(client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
+                    + "Content-Length: 100000\r\n\r\n"));
         }
         AtomicBoolean drips = new AtomicBoolean(true);
         Thread dripper = new Thread(() -> {
@@ -156,7 +158,7 @@ class HttpDaemonLimitsTest {
     void aHeaderThatDoesNotEndIsRefusedInTime() throws Exception {
         start(HttpLimits.DEFAULT);
         RawClient silent = client();
-        RawClient half = client().send("GET /v1/list HTTP/1.1\r\n");
+        RawClient half = client().send("GET /v1/list HTTP/1.1\r\nHost: localhost\r\n");
         Await.until("both are there", () -> daemon.connections() == 2);
         pass(Duration.ofSeconds(11));
         assertThat(half.rest()).startsWith("HTTP/1.1 408").contains("no complete header came within 10 s");
@@ -166,7 +168,7 @@ class HttpDaemonLimitsTest {
     @Test
     void anAnnouncedBodyThatDoesNotComeIsRefusedInTime() throws Exception {
         start(HttpLimits.DEFAULT);
-        RawClient change = client().send("POST /v1/change HTTP/1.1\r\n" + AUTHORIZED
+        RawClient change = client().send("POST /v1/change HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
         assertThat(change.header()).startsWith("http/1.1 100");
         Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
@@ -179,7 +181,7 @@ class HttpDaemonLimitsTest {
     void anUploadThatDripsIsRefusedAndItsHandlerEnds() throws Exception {
         start(HttpLimits.DEFAULT);
         mayRead.countDown();
-        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\n" + AUTHORIZED
+        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: 99999\r\n\r\n");
         assertThat(upload.header()).startsWith("http/1.1 100");
         Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
@@ -196,7 +198,7 @@ class HttpDaemonLimitsTest {
         start(HttpLimits.DEFAULT);
         mayRead.countDown();
         int step = HttpLimits.BODY_STEP_BYTES;
-        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\n" + AUTHORIZED
+        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: " + 4 * step + "\r\n\r\n");
         assertThat(upload.header()).startsWith("http/1.1 100");
         Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
@@ -227,7 +229,7 @@ class HttpDaemonLimitsTest {
     void aClientThatDoesNotReadItsReplyIsClosed() throws Exception {
         start(HttpLimits.DEFAULT);
         for (String path : List.of("/v1/large", "/v1/text")) {
-            RawClient deaf = client().send("GET " + path + " HTTP/1.1\r\n\r\n");
+            RawClient deaf = client().send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(deaf.header()).startsWith("http/1.1 200");
             Await.until("it is closed", () -> {
                 pass(Duration.ofSeconds(31));
@@ -242,7 +244,7 @@ class HttpDaemonLimitsTest {
         start(limits(100, 100, 40 << 20));
         List<RawClient> deaf = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            deaf.add(client().send("GET /v1/text HTTP/1.1\r\n\r\n"));
+            deaf.add(client().send("GET /v1/text HTTP/1.1\r\nHost: localhost\r\n\r\n"));
             assertThat(deaf.get(i).header()).startsWith("http/1.1 200");
         }
         Await.until("the oldest is closed", () -> daemon.connections() == 2);
@@ -255,7 +257,7 @@ class HttpDaemonLimitsTest {
     void theConnectionThatHasWaitedLongestGivesWay() throws Exception {
         for (HttpLimits limits : List.of(limits(3, 100, 1 << 20), limits(100, 3, 1 << 20))) {
             start(limits);
-            RawClient handled = client().send("GET /v1/wait HTTP/1.1\r\n\r\n");
+            RawClient handled = client().send("GET /v1/wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
             RawClient oldest = client();
             Await.until("both are there", () -> daemon.connections() == 2);
             RawClient younger = client();
@@ -273,8 +275,8 @@ class HttpDaemonLimitsTest {
     @Test
     void anUploadIsNotReadAheadOfItsHandler() throws Exception {
         start(HttpLimits.DEFAULT);
-        RawClient upload = client().send(
-                        "PUT /v1/upload HTTP/1.1\r\n" + AUTHORIZED + "Content-Length: " + (64 << 20) + "\r\n\r\n");
+        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
+                + "Content-Length: " + (64 << 20) + "\r\n\r\n");
         Thread sender = new Thread(() -> {
             try {
                 upload.send(new byte[64 << 20]);
@@ -296,9 +298,9 @@ class HttpDaemonLimitsTest {
     @Test
     void aCloseEndsThreadsAndConnections() throws Exception {
         start(HttpLimits.DEFAULT);
-        RawClient waiting = client().send("GET /v1/wait HTTP/1.1\r\n\r\n");
-        RawClient upload =
-                client().send("PUT /v1/upload HTTP/1.1\r\n" + AUTHORIZED + "Content-Length: 100000\r\n\r\nx");
+        RawClient waiting = client().send("GET /v1/wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
+                + "Content-Length: 100000\r\n\r\nx");
         RawClient half = client().send("GET");
         Await.until("all are there", () -> daemon.connections() == 3);
         daemon.close();

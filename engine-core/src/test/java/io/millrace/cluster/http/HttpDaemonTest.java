@@ -3,6 +3,7 @@ package io.millrace.cluster.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.model.ClusterException;
@@ -70,7 +71,12 @@ class HttpDaemonTest {
                 }),
                 Route.get("/v1/files/{name}", request -> Reply.file(Path.of(request.part("name")))));
         return HttpDaemon.start(
-                "127.0.0.1", port, ClusterKeys.CONTROLLER_HOST, ClusterKeys.CONTROLLER_PORT, routes, "secret");
+                "127.0.0.1",
+                port,
+                ClusterKeys.CONTROLLER_HOST,
+                ClusterKeys.CONTROLLER_PORT,
+                routes,
+                RestAccess.of(Config.empty(), "secret", "node secret"));
     }
 
     @AfterEach
@@ -159,20 +165,30 @@ class HttpDaemonTest {
 
     @Test
     void statusesTellWhatIsWrong() throws IOException {
-        assertThat(reply("GET /v1/nothing HTTP/1.1")).startsWith("http/1.1 404");
-        assertThat(reply("GET /v1/change HTTP/1.1")).startsWith("http/1.1 405").contains("allow: post\r\n");
-        assertThat(reply("POST /v1/echo/x HTTP/1.1")).startsWith("http/1.1 405").contains("allow: get, head\r\n");
-        assertThat(reply("POST /v1/change HTTP/1.1\r\nContent-Length: 1000000"))
+        assertThat(reply("GET /v1/nothing HTTP/1.1\r\nHost: localhost")).startsWith("http/1.1 404");
+        assertThat(reply("GET /v1/change HTTP/1.1\r\nHost: localhost"))
+                .startsWith("http/1.1 405")
+                .contains("allow: post\r\n");
+        assertThat(reply("POST /v1/echo/x HTTP/1.1\r\nHost: localhost"))
+                .startsWith("http/1.1 405")
+                .contains("allow: get, head\r\n");
+        assertThat(reply("POST /v1/change HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000"))
                 .startsWith("http/1.1 401")
                 .contains("www-authenticate: bearer\r\n");
-        assertThat(reply("POST /v1/change HTTP/1.1\r\nAuthorization: Bearer secret\r\nContent-Length: 11"))
+        assertThat(
+                        reply(
+                                "POST /v1/change HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\nContent-Length: 11"))
                 .startsWith("http/1.1 413");
-        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nContent-Length: 1")).startsWith("http/1.1 413");
-        assertThat(reply("GET /v1/echo/%zz HTTP/1.1")).startsWith("http/1.1 400");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1"))
+                .startsWith("http/1.1 413");
+        assertThat(reply("GET /v1/echo/%zz HTTP/1.1\r\nHost: localhost")).startsWith("http/1.1 400");
         assertThat(reply("no HTTP at all")).startsWith("http/1.1 400");
-        assertThat(reply("GET /" + "x".repeat(9000) + " HTTP/1.1")).startsWith("http/1.1 414");
-        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nX: " + "x".repeat(17_000))).startsWith("http/1.1 431");
-        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nExpect: more")).startsWith("http/1.1 417");
+        assertThat(reply("GET /" + "x".repeat(9000) + " HTTP/1.1\r\nHost: localhost"))
+                .startsWith("http/1.1 414");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(17_000)))
+                .startsWith("http/1.1 431");
+        assertThat(reply("GET /v1/echo/x HTTP/1.1\r\nHost: localhost\r\nExpect: more"))
+                .startsWith("http/1.1 417");
         assertThat(reply("GET /v1/echo/x HTTP/1.0"))
                 .startsWith("http/1.1 200")
                 .contains("connection: close")
@@ -187,7 +203,7 @@ class HttpDaemonTest {
 
     @Test
     void aBodyIsOnlyAskedForIfItIsWanted() throws IOException {
-        String post = "POST /v1/change HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 3\r\n";
+        String post = "POST /v1/change HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 3\r\n";
         try (RawClient client = new RawClient(daemon.port())) {
             assertThat(client.send(post + "Authorization: Bearer secret\r\n\r\n")
                             .header())
@@ -201,9 +217,9 @@ class HttpDaemonTest {
     @Test
     void requestsOfOneConnectionAreAnsweredInTurn() throws IOException {
         try (RawClient client = new RawClient(daemon.port())) {
-            client.send("HEAD /v1/echo/a HTTP/1.1\r\n\r\n"
-                    + "GET /v1/nothing HTTP/1.1\r\n\r\n".repeat(1000)
-                    + "GET /v1/echo/b HTTP/1.1\r\n\r\n");
+            client.send("HEAD /v1/echo/a HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    + "GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1000)
+                    + "GET /v1/echo/b HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(client.header()).startsWith("http/1.1 200").contains("content-length: 2\r\n");
             for (int i = 0; i < 1000; i++) {
                 String header = client.header();
@@ -219,7 +235,8 @@ class HttpDaemonTest {
     void manySmallChunksMakeOneBody() throws IOException {
         Path file = directory.resolve("chunks");
         try (RawClient client = new RawClient(daemon.port())) {
-            client.send("PUT /v1/files/" + encoded(file) + " HTTP/1.1\r\nAuthorization: Bearer secret\r\n"
+            client.send("PUT /v1/files/" + encoded(file)
+                    + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n" + "1\r\nx\r\n".repeat(100_000) + "0\r\n\r\n");
             assertThat(client.header()).startsWith("http/1.1 200");
         }
@@ -229,7 +246,7 @@ class HttpDaemonTest {
     @Test
     void chunksBeyondTheLimitAreRefused() throws IOException {
         try (RawClient client = new RawClient(daemon.port())) {
-            client.send("POST /v1/change HTTP/1.1\r\nAuthorization: Bearer secret\r\n"
+            client.send("POST /v1/change HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n" + "4\r\nabcd\r\n".repeat(3));
             assertThat(client.header()).startsWith("http/1.1 413");
         }

@@ -97,7 +97,7 @@ public abstract class OpenApiContract {
                                 .map(part -> part.substring(1, part.length() - 1))
                                 .collect(Collectors.toSet()),
                         route.parameters(),
-                        route.change(),
+                        route.right().always(),
                         route.mostBytes() > 0))
                 .collect(Collectors.toSet());
     }

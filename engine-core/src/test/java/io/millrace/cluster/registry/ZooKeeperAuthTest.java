@@ -18,8 +18,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +145,33 @@ class ZooKeeperAuthTest {
                 () -> ControllerDaemon.start(own),
                 "/deep/millrace/cluster in ZooKeeper at 127.0.0.1:" + port()
                         + " can be read by others than user 'me' of zookeeper.auth");
+    }
+
+    /** Who may write to them creates the nodes below before the cluster does, and gives them the content that it reads. */
+    @Test
+    void aRootOrChrootThatOthersCanWriteToIsRefused() throws Exception {
+        ZooKeeper stranger = session();
+        try {
+            stranger.create("/deep", new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            String where = " in ZooKeeper at 127.0.0.1:" + port();
+            assertOneLine(() -> Registry.open(own), "/deep" + where + " can be changed by others than user 'me'");
+            stranger.setACL("/deep", ZooDefs.Ids.READ_ACL_UNSAFE, -1);
+            stranger.addAuthInfo("digest", "admin:x".getBytes(StandardCharsets.UTF_8));
+            stranger.create("/apps", new byte[0], ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
+            stranger.create("/apps/open", new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            Config chroot = own.with(ClusterKeys.ZOOKEEPER_CONNECT, "127.0.0.1:" + port() + "/apps/open")
+                    .with(ClusterKeys.ZOOKEEPER_ROOT, "/millrace");
+            assertOneLine(() -> Registry.open(chroot), "/apps/open" + where + " can be changed by others");
+            assertOneLine(() -> SupervisorDaemon.start(chroot), "/apps/open" + where + " can be changed by others");
+
+            List<ACL> readable = new ArrayList<>(ZooDefs.Ids.READ_ACL_UNSAFE);
+            readable.addAll(ZooDefs.Ids.CREATOR_ALL_ACL);
+            stranger.setACL("/apps/open", readable, -1);
+            stranger.create("/apps/open/millrace", new byte[0], ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
+            assertOneLine(() -> Registry.open(chroot), "ZooKeeper at 127.0.0.1:" + port() + " refuses access to");
+        } finally {
+            stranger.close();
+        }
     }
 
     private int port() {

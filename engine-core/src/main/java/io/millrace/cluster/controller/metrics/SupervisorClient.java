@@ -2,6 +2,7 @@ package io.millrace.cluster.controller.metrics;
 
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.LogLines;
@@ -46,6 +47,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     private static final int MOST_THREADS = 64;
     private static final int MOST_PER_SUPERVISOR = 4;
 
+    private final NodeTargets nodes;
     private final long limitMillis;
     private final Set<String> silent = ConcurrentHashMap.newKeySet();
 
@@ -71,13 +73,19 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     /** A question to one supervisor. */
     private record Asked<T>(SupervisorRecord supervisor, Question<T> question, CompletableFuture<List<T>> answer) {}
 
-    public SupervisorClient() {
-        this(LIMIT);
+    public SupervisorClient(NodeTargets nodes) {
+        this(nodes, LIMIT);
     }
 
     /** @param limit of the time that a caller waits for all supervisors together */
-    SupervisorClient(Duration limit) {
+    SupervisorClient(NodeTargets nodes, Duration limit) {
+        this.nodes = nodes;
         this.limitMillis = limit.toMillis();
+    }
+
+    /** By which it asks them. */
+    public NodeTargets nodes() {
+        return nodes;
     }
 
     /** Nodes whose supervisors are silent. */
@@ -216,7 +224,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
 
     private <T> void run(Asked<T> asked) {
         SupervisorRecord supervisor = asked.supervisor();
-        HttpTarget target = new HttpTarget(supervisor.host(), supervisor.port(), null);
+        HttpTarget target = nodes.of(supervisor.host(), supervisor.port());
         List<T> answer = List.of();
         try {
             answer = asked.question().ask(target, supervisor.node());

@@ -1,7 +1,9 @@
 package io.millrace.cluster.supervisor.process;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.worker.WorkerMain;
 import java.io.File;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,8 +30,8 @@ public final class JvmLauncher implements WorkerLauncher {
     private final Path workingDirectory;
 
     /**
-     * @param environment of this process
-     * @param additional variables of the processes, beside those of this process
+     * @param environment of this process; the processes get what is no setting and no secret of this one
+     * @param additional further variables of the processes
      * @param workingDirectory of the processes; null for that of this process
      */
     public JvmLauncher(
@@ -46,6 +49,8 @@ public final class JvmLauncher implements WorkerLauncher {
         if (workingDirectory != null) {
             builder.directory(workingDirectory.toFile());
         }
+        builder.environment().clear();
+        builder.environment().putAll(withoutSettings(environment));
         builder.environment().putAll(additional);
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -53,6 +58,15 @@ public final class JvmLauncher implements WorkerLauncher {
             builder.redirectInput(new File("/dev/null"));
         }
         return new ChildProcess(builder.start());
+    }
+
+    /** A process has its settings in its directory, and no use for the tokens of this one. */
+    static Map<String, String> withoutSettings(Map<String, String> environment) {
+        Map<String, String> left = new HashMap<>(environment);
+        left.keySet().removeAll(ConfigSources.variables());
+        left.keySet()
+                .removeIf(name -> name.startsWith(ConfigSources.ENVIRONMENT_PREFIX) && SecretSettings.isSecret(name));
+        return left;
     }
 
     private List<String> command(LaunchSpec spec, WorkerDirectory directory, Path log) {

@@ -2,6 +2,7 @@ package io.millrace.cluster.controller.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.http.Right;
 import io.millrace.cluster.http.Route;
 import io.millrace.scheduler.Algorithms;
 import java.io.IOException;
@@ -27,7 +28,8 @@ class PageFilesTest {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(PageFiles.NAMES);
         }
-        assertThat(new PageFiles().routes()).allMatch(route -> route.method().equals("GET") && !route.change());
+        assertThat(new PageFiles().routes())
+                .allMatch(route -> route.method().equals("GET") && route.right() == Right.READ);
         assertThat(new PageFiles().routes()).extracting(Route::pattern).containsExactly("/", "/page/{file}");
     }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.Stage;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
@@ -90,7 +92,7 @@ class PageLayoutIT {
                 ClusterKeys.CONTROLLER_PORT,
                 Stream.concat(new PageFiles().routes().stream(), routes(topologies).stream())
                         .toList(),
-                "");
+                RestAccess.of(Config.empty(), "", ""));
         browser = Browser.start(program.get(), Files.createDirectory(directory.resolve("browser")));
     }
 

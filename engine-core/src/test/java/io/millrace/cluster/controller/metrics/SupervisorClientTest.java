@@ -2,11 +2,14 @@ package io.millrace.cluster.controller.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.Reply;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.RestPaths;
@@ -63,7 +66,13 @@ class SupervisorClientTest {
                     before.run();
                     return Reply.json(List.of());
                 }));
-        return HttpDaemon.start("127.0.0.1", 0, ClusterKeys.NODE_HOST, ClusterKeys.SUPERVISOR_PORT, routes, null);
+        return HttpDaemon.start(
+                "127.0.0.1",
+                0,
+                ClusterKeys.NODE_HOST,
+                ClusterKeys.SUPERVISOR_PORT,
+                routes,
+                RestAccess.of(Config.empty(), "", ""));
     }
 
     @AfterEach
@@ -80,7 +89,7 @@ class SupervisorClientTest {
 
     @Test
     void aSilentSupervisorDoesNotDelayTheOthers() {
-        try (SupervisorClient client = new SupervisorClient(Duration.ofMillis(500))) {
+        try (SupervisorClient client = new SupervisorClient(new NodeTargets(""), Duration.ofMillis(500))) {
             List<SupervisorRecord> both =
                     List.of(supervisor("silent", silent.getLocalPort()), supervisor("good", good.port()));
             for (int i = 0; i < 100; i++) {
@@ -92,7 +101,7 @@ class SupervisorClientTest {
 
     @Test
     void aSupervisorThatAnswersAgainIsAskedAgain() throws Exception {
-        try (SupervisorClient client = new SupervisorClient(Duration.ofMillis(200))) {
+        try (SupervisorClient client = new SupervisorClient(new NodeTargets(""), Duration.ofMillis(200))) {
             List<SupervisorRecord> one = List.of(supervisor("slow", slow.port()));
             for (int i = 0; i < 10; i++) {
                 assertThat(client.finishedTasks(one)).isEmpty();
@@ -106,7 +115,7 @@ class SupervisorClientTest {
 
     @Test
     void anAnswerIsAwaitedByNobodyWhoDoesNotWant() {
-        try (SupervisorClient client = new SupervisorClient(Duration.ofMinutes(1))) {
+        try (SupervisorClient client = new SupervisorClient(new NodeTargets(""), Duration.ofMinutes(1))) {
             CompletableFuture<List<NodeReport>> later =
                     client.askReports(List.of(supervisor("slow", slow.port())), MetricsDetail.COUNTS);
             assertThat(later).isNotDone();
@@ -117,7 +126,7 @@ class SupervisorClientTest {
 
     @Test
     void fewQuestionsToOneSupervisorAreUnderWay() throws Exception {
-        try (SupervisorClient client = new SupervisorClient(Duration.ofMinutes(1))) {
+        try (SupervisorClient client = new SupervisorClient(new NodeTargets(""), Duration.ofMinutes(1))) {
             List<CompletableFuture<List<NodeReport>>> many = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 many.add(client.askReports(List.of(supervisor("slow", slow.port())), MetricsDetail.COUNTS));

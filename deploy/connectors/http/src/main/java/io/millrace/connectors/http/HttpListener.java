@@ -13,8 +13,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -22,6 +20,7 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
@@ -32,9 +31,11 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -42,41 +43,40 @@ import java.util.function.Consumer;
 final class HttpListener implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 1_024;
+    private static final int MOST_OF_ADDRESS = 512;
     private static final int IDLE_SECONDS = 60;
     private static final long CLOSE_MILLIS = 2_000;
 
-    private final String path;
-    private final int mostBody;
+    private final Accepted accepted;
     private final PostedQueue queue;
     private final Runnable wake;
     private final Consumer<String> refused;
     private final IoEventLoopGroup loop;
-    private final ChannelGroup connections;
+    private final OpenConnections connections = new OpenConnections(MOST_CONNECTIONS, MOST_OF_ADDRESS);
     private final ChannelFuture bound;
 
     /** Used by the loop's thread. */
     private long requests;
 
     /**
+     * What is taken.
+     *
+     * @param path of requests
+     * @param mostBody longest body in bytes
+     */
+    record Accepted(String path, int mostBody, PageRules pages) {}
+
+    /**
      * @param wake is called after each request that was queued, by the listener's thread
      * @param refused is called with the answer to each request that was not queued, by the same thread
      */
-    HttpListener(
-            String host,
-            int port,
-            String path,
-            int mostBody,
-            PostedQueue queue,
-            Runnable wake,
-            Consumer<String> refused) {
-        this.path = path;
-        this.mostBody = mostBody;
+    HttpListener(String host, int port, Accepted accepted, PostedQueue queue, Runnable wake, Consumer<String> refused) {
+        this.accepted = accepted;
         this.queue = queue;
         this.wake = wake;
         this.refused = refused;
         loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("millrace-http-source", true), NioIoHandler.newFactory());
-        connections = new DefaultChannelGroup(loop.next());
         bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
@@ -112,7 +112,7 @@ final class HttpListener implements AutoCloseable {
     public void close() {
         bound.channel().close().awaitUninterruptibly(CLOSE_MILLIS);
         // Behind the answers that other threads have given to the loop
-        loop.next().submit(() -> connections.close()).awaitUninterruptibly(CLOSE_MILLIS);
+        loop.next().submit(() -> connections.all().forEach(Channel::close)).awaitUninterruptibly(CLOSE_MILLIS);
         loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS);
     }
 
@@ -120,7 +120,7 @@ final class HttpListener implements AutoCloseable {
     private final class Bodies extends HttpObjectAggregator {
 
         Bodies() {
-            super(mostBody);
+            super(accepted.mostBody());
         }
 
         @Override
@@ -131,23 +131,51 @@ final class HttpListener implements AutoCloseable {
     }
 
     private String tooLong() {
-        return "its body is longer than bodyBytes, which is " + mostBody;
+        return "its body is longer than bodyBytes, which is " + accepted.mostBody();
     }
 
     /** What a request asks for, without its buffers. */
     private record Asked(
-            boolean understood, HttpMethod method, String path, ContentEncoding encoding, byte[] body, boolean keep) {
+            boolean understood,
+            boolean framed,
+            HttpMethod method,
+            String path,
+            HttpHeaders headers,
+            byte[] body,
+            boolean keep) {
 
         static Asked of(FullHttpRequest request) {
-            String uri = request.uri();
-            int query = uri.indexOf('?');
+            // The codec knows chunks alone, of which it has taken the header away
+            boolean framed = !request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
+            boolean named = request.headers().getAll(HttpHeaderNames.HOST).size() == 1
+                    || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
             return new Asked(
-                    request.decoderResult().isSuccess(),
+                    request.decoderResult().isSuccess() && named,
+                    framed,
                     request.method(),
-                    query < 0 ? uri : uri.substring(0, query),
-                    ContentEncoding.of(String.join(",", request.headers().getAll(HttpHeaderNames.CONTENT_ENCODING))),
+                    path(request.uri()),
+                    request.headers(),
                     ByteBufUtil.getBytes(request.content()),
                     HttpUtil.isKeepAlive(request));
+        }
+
+        /** The path of {@code /path?query}, or of {@code http://host/path?query}. */
+        private static String path(String uri) {
+            String target =
+                    uri.regionMatches(true, 0, "http://", 0, 7) ? uri.substring(Math.max(uri.indexOf('/', 7), 7)) : uri;
+            int query = target.indexOf('?');
+            return query < 0 ? target : target.substring(0, query);
+        }
+
+        ContentEncoding encoding() {
+            return ContentEncoding.of(String.join(",", headers.getAll(HttpHeaderNames.CONTENT_ENCODING)));
+        }
+
+        /** Whether a browser asks whether its page may post. */
+        boolean isPreflight() {
+            return method.equals(HttpMethod.OPTIONS)
+                    && headers.contains(HttpHeaderNames.ORIGIN)
+                    && headers.contains(HttpHeaderNames.ACCESS_CONTROL_REQUEST_METHOD);
         }
     }
 
@@ -156,14 +184,29 @@ final class HttpListener implements AutoCloseable {
 
         private final ArrayDeque<Asked> waiting = new ArrayDeque<>();
         private boolean busy;
+        private InetAddress address;
+
+        /** Of the page that sent the current request, and may read its answer; empty if none did. */
+        private volatile String origin = "";
 
         @Override
         public void channelActive(ChannelHandlerContext context) {
-            if (connections.size() >= MOST_CONNECTIONS) {
-                refused.accept("the end of its connection (there are " + MOST_CONNECTIONS + " already)");
+            if (!(context.channel().remoteAddress() instanceof InetSocketAddress client)) {
                 context.close();
-            } else {
-                connections.add(context.channel());
+                return;
+            }
+            address = client.getAddress();
+            connections.add(context.channel(), address).ifPresent(closed -> {
+                refused.accept("the end of its connection (there are " + MOST_CONNECTIONS + ", or " + MOST_OF_ADDRESS
+                        + " of its address, and it was idle)");
+                closed.close();
+            });
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (address != null) {
+                connections.remove(context.channel(), address);
             }
         }
 
@@ -181,9 +224,13 @@ final class HttpListener implements AutoCloseable {
             }
             Asked asked = waiting.poll();
             if (asked == null) {
+                connections.idles(channel, address);
                 channel.config().setAutoRead(true);
             } else {
                 busy = true;
+                connections.works(channel, address);
+                PageRules pages = accepted.pages();
+                origin = pages.allowsPage(asked.headers()) ? asked.headers().get(HttpHeaderNames.ORIGIN, "") : "";
                 handle(channel, asked);
             }
         }
@@ -191,10 +238,28 @@ final class HttpListener implements AutoCloseable {
         private void handle(Channel channel, Asked asked) {
             if (!asked.understood()) {
                 refuse(channel, HttpResponseStatus.BAD_REQUEST, "this is no request of HTTP/1.1", false);
-            } else if (!path.equals(asked.path())) {
-                refuse(channel, HttpResponseStatus.NOT_FOUND, "there is only " + path, asked.keep());
+            } else if (!asked.framed()) {
+                refuse(
+                        channel,
+                        HttpResponseStatus.NOT_IMPLEMENTED,
+                        "send the body in chunks or with Content-Length",
+                        false);
+            } else if (!accepted.pages().allowsPage(asked.headers())) {
+                refuse(channel, HttpResponseStatus.FORBIDDEN, "pages of this origin may not post", asked.keep());
+            } else if (!accepted.path().equals(asked.path())) {
+                refuse(channel, HttpResponseStatus.NOT_FOUND, "there is only " + accepted.path(), asked.keep());
+            } else if (asked.isPreflight()) {
+                answer(channel, HttpResponseStatus.NO_CONTENT, "", asked.keep());
             } else if (!asked.method().equals(HttpMethod.POST)) {
                 refuse(channel, HttpResponseStatus.METHOD_NOT_ALLOWED, "use POST", asked.keep());
+            } else if (!accepted.pages().allowsContent(asked.headers())) {
+                refuse(
+                        channel,
+                        HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE,
+                        "the Content-Type is none of "
+                                + String.join(
+                                        ", ", new TreeSet<>(accepted.pages().contentTypes())),
+                        asked.keep());
             } else if (asked.encoding() == ContentEncoding.UNKNOWN) {
                 refuse(
                         channel,
@@ -209,7 +274,7 @@ final class HttpListener implements AutoCloseable {
         private void decode(Channel channel, Asked asked) {
             byte[] body;
             try {
-                body = asked.encoding().decoded(asked.body(), mostBody);
+                body = asked.encoding().decoded(asked.body(), accepted.mostBody());
             } catch (IOException e) {
                 refuse(
                         channel,
@@ -218,7 +283,7 @@ final class HttpListener implements AutoCloseable {
                         asked.keep());
                 return;
             }
-            if (body.length > mostBody) {
+            if (body.length > accepted.mostBody()) {
                 refuse(channel, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, tooLong(), asked.keep());
             } else {
                 take(channel, body, asked.keep());
@@ -250,8 +315,17 @@ final class HttpListener implements AutoCloseable {
             byte[] body = text.isEmpty() ? new byte[0] : (text + "\n").getBytes(StandardCharsets.UTF_8);
             FullHttpResponse response =
                     new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));
-            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
-            response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+            if (!status.equals(HttpResponseStatus.NO_CONTENT)) {
+                response.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+                response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+            }
+            if (!origin.isEmpty()) {
+                response.headers()
+                        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
+                        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, HttpMethod.POST)
+                        .set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, "content-type, content-encoding")
+                        .set(HttpHeaderNames.VARY, HttpHeaderNames.ORIGIN);
+            }
             if (status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)) {
                 response.headers().set(HttpHeaderNames.RETRY_AFTER, 1);
             }

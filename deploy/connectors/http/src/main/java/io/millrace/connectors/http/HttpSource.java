@@ -10,11 +10,13 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +48,7 @@ public final class HttpSource implements Spout {
     private boolean lines;
     private int bodyBytes = 1 << 20;
     private long queueBytes = 16L << 20;
+    private PageRules pages = PageRules.NO_PAGE;
 
     private transient TaskContext context;
     private transient SpoutCollector out;
@@ -75,6 +78,7 @@ public final class HttpSource implements Spout {
         copy.lines = lines;
         copy.bodyBytes = bodyBytes;
         copy.queueBytes = queueBytes;
+        copy.pages = pages;
         return copy;
     }
 
@@ -123,6 +127,40 @@ public final class HttpSource implements Spout {
     public HttpSource lines() {
         HttpSource copy = copy();
         copy.lines = true;
+        return copy;
+    }
+
+    /**
+     * Lets pages of these origins post. Without, what a page in a browser sends is answered with 403, as any page of the web could post
+     * to what the browser's machine reaches; other clients send no origin.
+     *
+     * @param allowed each as a browser sends it, such as {@code https://app.example.org}
+     */
+    public HttpSource origins(String... allowed) {
+        for (String origin : allowed) {
+            check(
+                    origin != null && origin.matches("https?://[^/\\s]+"),
+                    "the origin '" + origin + "' is none: give one such as https://app.example.org, without a path");
+        }
+        HttpSource copy = copy();
+        copy.pages = new PageRules(Set.of(allowed), pages.contentTypes());
+        return copy;
+    }
+
+    /**
+     * Refuses bodies of another Content-Type with 415. Without, any or none is taken.
+     *
+     * @param allowed each without parameters, such as {@code application/json}
+     */
+    public HttpSource contentTypes(String... allowed) {
+        for (String type : allowed) {
+            check(
+                    type != null && type.matches("[^/;\\s]+/[^/;\\s]+"),
+                    "the content type '" + type + "' is none: give one such as application/json");
+        }
+        HttpSource copy = copy();
+        copy.pages = new PageRules(
+                pages.origins(), Arrays.stream(allowed).map(PageRules::type).collect(Collectors.toUnmodifiableSet()));
         return copy;
     }
 
@@ -176,7 +214,8 @@ public final class HttpSource implements Spout {
         check(
                 own <= MOST_PORT,
                 "the port of task " + task.taskIndex() + " would be " + own + ": begin with a lower one");
-        listener = new HttpListener(host, own, path, bodyBytes, queue, this::wake, this::refused);
+        listener = new HttpListener(
+                host, own, new HttpListener.Accepted(path, bodyBytes, pages), queue, this::wake, this::refused);
         int bound = listener.port();
         task.gauge("http.port", () -> bound);
         task.gauge("requests.refused", refusals::get);

@@ -18,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -295,6 +296,126 @@ class HttpSourceTest {
             return true;
         } catch (IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Sends a request as it is, and returns what comes until the listener ends the connection. */
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            StringBuilder answers = new StringBuilder();
+            InputStream from = socket.getInputStream();
+            task.runUntil(() -> {
+                source.nextTuple();
+                return read(from, answers) && answers.indexOf("\r\n\r\n") > 0;
+            });
+            return answers.toString();
+        }
+    }
+
+    private String post(String header, String body) throws IOException {
+        return raw("POST /events HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body);
+    }
+
+    @Test
+    void noPageOfTheWebPosts() throws IOException {
+        for (String origin : List.of("https://evil.example", "http://localhost", "null")) {
+            assertThat(post("Origin: " + origin + "\r\nContent-Type: text/plain", "a"))
+                    .startsWith("HTTP/1.1 403")
+                    .doesNotContainIgnoringCase("access-control");
+            assertThat(raw("OPTIONS /events HTTP/1.1\r\nHost: localhost\r\nOrigin: " + origin
+                            + "\r\nAccess-Control-Request-Method: POST\r\n\r\n"))
+                    .startsWith("HTTP/1.1 403")
+                    .doesNotContainIgnoringCase("access-control");
+        }
+        assertThat(task.emitted).isEmpty();
+        assertThat(post("X: y", "a")).startsWith("HTTP/1.1 202");
+    }
+
+    @Test
+    void pagesOfNamedOriginsPost() throws IOException {
+        open(HttpSource.listen(0).path("/events").origins("https://app.example.org", "http://10.0.0.1:8080"));
+        assertThat(raw("OPTIONS /events HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example.org\r\n"
+                        + "Access-Control-Request-Method: POST\r\n\r\n"))
+                .startsWith("HTTP/1.1 204")
+                .containsIgnoringCase("access-control-allow-origin: https://app.example.org\r\n")
+                .containsIgnoringCase("access-control-allow-headers: content-type, content-encoding\r\n");
+        assertThat(post("Origin: https://app.example.org", "a"))
+                .startsWith("HTTP/1.1 202")
+                .containsIgnoringCase("access-control-allow-origin: https://app.example.org\r\n")
+                .containsIgnoringCase("vary: origin\r\n");
+        assertThat(post("Origin: https://app.example.org.evil.example", "b")).startsWith("HTTP/1.1 403");
+        assertThat(post("Origin: https://app.example.org\r\nOrigin: https://evil.example", "b"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(task.emitted).hasSize(1);
+        assertThatThrownBy(() -> HttpSource.listen(0).origins("app.example.org"))
+                .isInstanceOf(TopologyException.class);
+        assertThatThrownBy(() -> HttpSource.listen(0).origins("*")).isInstanceOf(TopologyException.class);
+    }
+
+    @Test
+    void otherContentIsRefusedIfTypesAreNamed() throws IOException {
+        open(HttpSource.listen(0).path("/events").contentTypes("application/json"));
+        assertThat(post("Content-Type: text/plain", "a")).startsWith("HTTP/1.1 415");
+        assertThat(post("X: y", "a"))
+                .startsWith("HTTP/1.1 415")
+                .contains("the Content-Type is none of application/json");
+        assertThat(post("Content-Type: application/json\r\nContent-Type: text/plain", "a"))
+                .startsWith("HTTP/1.1 415");
+        assertThat(post("Content-Type: Application/JSON; charset=utf-8", "a")).startsWith("HTTP/1.1 202");
+        assertThat(task.emitted).hasSize(1);
+        assertThatThrownBy(() -> HttpSource.listen(0).contentTypes("json")).isInstanceOf(TopologyException.class);
+    }
+
+    @Test
+    void whatFollowsABodyInAnUnknownCodingIsNeverARequest() throws IOException {
+        for (String coding : List.of("gzip", "gzip, chunked", "identity", "xchunked")) {
+            assertThat(raw("POST /events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: " + coding
+                            + "\r\n\r\n0\r\n\r\nPOST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"))
+                    .as(coding)
+                    .startsWith("HTTP/1.1 501")
+                    .doesNotContain("202");
+        }
+        assertThat(task.emitted).isEmpty();
+    }
+
+    @Test
+    void hostIsNeededAndAbsoluteTargetsWork() throws IOException {
+        assertThat(raw("POST /events HTTP/1.1\r\nContent-Length: 1\r\n\r\na")).startsWith("HTTP/1.1 400");
+        assertThat(raw("POST http://localhost:1/events?x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"))
+                .startsWith("HTTP/1.1 202");
+        assertThat(raw("POST http://localhost HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"))
+                .startsWith("HTTP/1.1 404");
+    }
+
+    @Test
+    void oneClientThatHoldsManyConnectionsKeepsNobodyOut() throws IOException {
+        List<Socket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < 1_100; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
+                held.add(socket);
+                socket.getOutputStream().write("POST /events HTTP/1.1\r\nHost:".getBytes(StandardCharsets.US_ASCII));
+            }
+            assertThat(answered(post("a"))).isEqualTo(202);
+            try (Socket other =
+                    new Socket(InetAddress.getLoopbackAddress(), port(), InetAddress.getByName("127.0.0.2"), 0)) {
+                other.getOutputStream()
+                        .write("POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"
+                                .getBytes(StandardCharsets.US_ASCII));
+                StringBuilder answer = new StringBuilder();
+                InputStream from = other.getInputStream();
+                task.runUntil(() -> {
+                    source.nextTuple();
+                    return read(from, answer) && answer.indexOf("\r\n\r\n") > 0;
+                });
+                assertThat(answer.toString()).startsWith("HTTP/1.1 202");
+            }
+        } finally {
+            for (Socket socket : held) {
+                socket.close();
+            }
         }
     }
 

@@ -1,0 +1,18 @@
+package io.millrace.cluster.http;
+
+/**
+ * Makes the clients by which nodes of a cluster ask each other. Immutable.
+ *
+ * @param secret of the cluster's nodes, which is sent with each request
+ */
+public record NodeTargets(String secret) {
+
+    public HttpTarget of(String host, int port) {
+        return new HttpTarget(host, port, secret).asNode(secret);
+    }
+
+    @Override
+    public String toString() {
+        return "NodeTargets";
+    }
+}
