@@ -104,6 +104,17 @@ public interface SpoutCollector {
     default void eventTimeBacklog(int... partitions) {}
 
     /**
+     * Adds one to {@link #eventTimePartitions}, or says of one that is there whether it has more to emit. The cost does not grow with their number, unlike that
+     * of the methods which tell all. No effect before the first call of {@link #eventTimePartitions}.
+     *
+     * @param backlog as in {@link #eventTimeBacklog}; a partition that has no more begins to count as idle after the usual time from now on
+     */
+    default void addEventTimePartition(int partition, boolean backlog) {}
+
+    /** Takes one from {@link #eventTimePartitions}, at a cost that does not grow with their number. No effect if it is none of them. */
+    default void removeEventTimePartition(int partition) {}
+
+    /**
      * Says which partition the following emissions come from, until the next call.
      *
      * @param partition one of {@link #eventTimePartitions}; or a negative number for none of them: what is emitted then moves no event time, such as the

@@ -50,6 +50,7 @@ final class LocalCommand implements Runnable {
             arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> now = submitted;
             List<String> failures = new ArrayList<>();
+            BlockedStarts blocked = new BlockedStarts();
             boolean stopped = false;
             while (!stopped && failures.isEmpty() && !now.stream().allMatch(LocalCommand::atEnd)) {
                 stopped = stop.await(POLL);
@@ -58,7 +59,9 @@ final class LocalCommand implements Runnable {
                         .map(topology -> cluster.describe(topology.name()))
                         .toList();
                 descriptions.forEach(events::printNew);
-                descriptions.forEach(topology -> failure(topology).ifPresent(failures::add));
+                descriptions.forEach(topology -> failure(topology)
+                        .or(() -> blocked.look(topology).map(why -> cannotRun(topology, why)))
+                        .ifPresent(failures::add));
                 now = descriptions.stream().map(TopologyDescription::info).toList();
             }
             List<TopologyInfo> ends = now;
@@ -79,10 +82,14 @@ final class LocalCommand implements Runnable {
 
     /** Nobody mends a machine while the command runs, so a topology ends that cannot start. */
     private static Optional<String> failure(TopologyDescription topology) {
-        String name = "topology '" + topology.info().name() + "' ";
         return topology.info().status() == Status.FAILED
-                ? Optional.of(name + "has failed: " + topology.info().failure())
-                : StartsInVain.of(topology).map(why -> name + "cannot run: " + why);
+                ? Optional.of("topology '" + topology.info().name() + "' has failed: "
+                        + topology.info().failure())
+                : StartsInVain.of(topology).map(why -> cannotRun(topology, why));
+    }
+
+    private static String cannotRun(TopologyDescription topology, String why) {
+        return "topology '" + topology.info().name() + "' cannot run: " + why;
     }
 
     private static boolean atEnd(TopologyInfo topology) {

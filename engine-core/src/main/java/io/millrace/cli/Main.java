@@ -15,16 +15,23 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        OpenFiles.problem(OpenFiles.LIMITS).ifPresent(problem -> {
-            System.err.println("millrace: " + problem);
-            System.exit(1);
-        });
+        OwnLimits.problem(OwnLimits.LIMITS, OwnLimits.STATUS).ifPresent(Main::fail);
         if (System.getProperty(LOG_LEVEL) == null) {
             // Set before the first logger is created: a daemon's log is for its operator, a command prints its own
             // errors.
             System.setProperty(LOG_LEVEL, Arrays.stream(args).anyMatch(DAEMONS::contains) ? "INFO" : "ERROR");
         }
-        System.exit(
-                new Cli(new EngineBackend(System.getenv()), Terminal.ofProcess(), Installation.ofProcess()).run(args));
+        try {
+            System.exit(new Cli(new EngineBackend(System.getenv()), Terminal.ofProcess(), Installation.ofProcess())
+                    .run(args));
+        } catch (OutOfMemoryError e) {
+            OwnLimits.problem(e).ifPresent(Main::fail);
+            throw e;
+        }
+    }
+
+    private static void fail(String problem) {
+        System.err.println("millrace: " + problem);
+        System.exit(1);
     }
 }

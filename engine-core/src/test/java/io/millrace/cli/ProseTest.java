@@ -28,11 +28,11 @@ class ProseTest {
 
     /** Pages with longer lines of prose. Take one out when its lines are broken. */
     private static final Set<String> LONG_LINES =
-            Set.of("bad-input.md", "elastic-engines.md", "engines.md", "formats.md", "security.md", "security-tls.md");
+            Set.of("bad-input.md", "elastic-engines.md", "engines.md", "formats.md");
 
     /** Longer pages: the first two are made from the program, and the third is one part for each setting of a benchmark, which writes most of it. */
     private static final Set<String> LONG_PAGES =
-            Set.of("cli.md", "configuration.md", "benchmarks-sweep.md", "engines.md", "security.md");
+            Set.of("cli.md", "configuration.md", "benchmarks-sweep.md", "engines.md");
 
     private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)#\\s]+)[^)]*\\)");
 

@@ -50,7 +50,7 @@ class ArchetypeTest {
                     run++;
                 }
             }
-            assertThat(run).isEqualTo(1);
+            assertThat(run).isEqualTo(2);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }

@@ -74,6 +74,13 @@ public record PeerMetrics(
         return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
     }
 
+    /** Says in one line what is known of a connection that is not there. */
+    String brokenLine() {
+        String why =
+                !lastFailure.isEmpty() ? lastFailure : dials == 0 ? "it was not dialled yet" : "it is being dialled";
+        return "worker " + worker + " has no connection to worker " + peer + ": " + why;
+    }
+
     public double meanWriteBytes() {
         return writes == 0 ? 0 : (double) sentBytes / writes;
     }

@@ -3,6 +3,7 @@ package io.millrace.api.metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The metrics of a topology. Counts of a worker begin again at 0 when the worker is restarted.
@@ -33,6 +34,8 @@ public record TopologyMetrics(
         SnapshotMetrics snapshots,
         List<ChannelMetrics> channels,
         List<MulticastMetrics> multicasts) {
+
+    private static final int MOST_NAMED = 2;
 
     public TopologyMetrics {
         // A controller of an earlier version does not tell
@@ -102,6 +105,17 @@ public record TopologyMetrics(
     /** Returns the workers that have had no connection to another one for some time. */
     public List<CutLink> cutLinks(Duration least) {
         return CutLink.of(peers, least);
+    }
+
+    /** Returns one line that names the connections between workers that are not there, and why; empty if all are. */
+    public String brokenConnections() {
+        List<String> broken = peers.stream()
+                .filter(peer -> !peer.connected())
+                .map(PeerMetrics::brokenLine)
+                .sorted()
+                .toList();
+        String more = broken.size() > MOST_NAMED ? " and " + (broken.size() - MOST_NAMED) + " more like it" : "";
+        return broken.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
     }
 
     /** Returns the sum of one of a component's own counters over its tasks; 0 if it has none of this name. */

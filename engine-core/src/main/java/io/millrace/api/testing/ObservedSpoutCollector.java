@@ -103,6 +103,16 @@ final class ObservedSpoutCollector implements SpoutCollector {
     }
 
     @Override
+    public void addEventTimePartition(int partition, boolean backlog) {
+        out.addEventTimePartition(partition, backlog);
+    }
+
+    @Override
+    public void removeEventTimePartition(int partition) {
+        out.removeEventTimePartition(partition);
+    }
+
+    @Override
     public void eventTimePartition(int partition) {
         out.eventTimePartition(partition);
     }

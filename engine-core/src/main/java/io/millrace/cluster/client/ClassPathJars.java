@@ -12,9 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 
 /** The jars of a submission, in the order of the class path. */
 public final class ClassPathJars {
@@ -88,6 +91,37 @@ public final class ClassPathJars {
                     Reason.REFUSED,
                     lib + " is not a jar (" + e.getMessage() + "): name a jar, or a directory of jars, as a library",
                     e);
+        }
+    }
+
+    /**
+     * Refuses jars whose manifest puts files of the node on the class path: on a node such a file may be of anybody, as one in {@code /tmp}. What a
+     * manifest names beside its jar is not there on a node, and is passed over.
+     *
+     * @throws ClusterException if a manifest's Class-Path has a URL, an absolute path, or leads out of the jar's directory
+     */
+    static void requireNothingOutside(List<Path> jars) throws IOException {
+        for (Path jar : jars) {
+            try (JarFile opened = new JarFile(jar.toFile(), false)) {
+                Manifest manifest = opened.getManifest();
+                String classPath =
+                        manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+                for (String entry :
+                        classPath == null ? new String[0] : classPath.strip().split("\\s+")) {
+                    String path = entry.replaceAll("(?i)%2e", ".").replaceAll("(?i)%2f", "/");
+                    if (path.contains(":")
+                            || path.startsWith("/")
+                            || Path.of(path).normalize().startsWith("..")) {
+                        throw new ClusterException(
+                                Reason.REFUSED,
+                                "the manifest of " + jar.getFileName() + " has " + entry
+                                        + " in its Class-Path, which on a node may be anybody's file: leave it out there,"
+                                        + " and name the file by --lib");
+                    }
+                }
+            } catch (ZipException e) {
+                // It is no jar, and has no manifest
+            }
         }
     }
 

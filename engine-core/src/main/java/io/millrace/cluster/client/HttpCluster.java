@@ -97,6 +97,7 @@ final class HttpCluster implements Cluster {
             part = Files.createTempFile("millrace-topology", ".json");
             Files.write(part, topology);
             List<Path> jars = ClassPathJars.of(submission.jar(), submission.libs());
+            ClassPathJars.requireNothingOutside(jars);
             List<SubmittedJar> submitted = new ArrayList<>();
             for (Path jar : jars) {
                 submitted.add(new SubmittedJar(jar.getFileName().toString(), Digest.of(jar)));

@@ -189,6 +189,13 @@ public final class ClusterKeys {
             "supervisor.data.dir",
             "~/.millrace/supervisor",
             "Directory of the supervisor, for jars, logs and files of queues; each supervisor needs its own."));
+    public static final ConfigKey<Long> SUPERVISOR_RESOURCES_MAX_BYTES = add(ConfigKey.bytes(
+            "supervisor.resources.max.bytes",
+            "1 GiB",
+            1 << 10,
+            1L << 40,
+            "Most bytes that the files below resources/ of one jar take on a node when they are extracted; of them there are"
+                    + " at most 100,000."));
     public static final ConfigKey<String> IPC_DIR = add(ConfigKey.text(
             "ipc.dir",
             "",

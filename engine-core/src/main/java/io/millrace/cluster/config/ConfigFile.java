@@ -24,6 +24,9 @@ import java.util.TreeMap;
  */
 final class ConfigFile {
 
+    /** The parser takes minutes for a value of some MiB. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private final YAMLParser parser;
     private final Map<String, String> values = new TreeMap<>();
 
@@ -35,9 +38,16 @@ final class ConfigFile {
         YAMLFactory yaml = YAMLFactory.builder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
-        try (InputStream in = Files.newInputStream(file);
-                YAMLParser parser = yaml.createParser(in)) {
-            return new ConfigFile(parser).document();
+        try (InputStream in = Files.newInputStream(file)) {
+            // A pipe has no size
+            byte[] text = in.readNBytes(MOST_BYTES + 1);
+            if (text.length > MOST_BYTES) {
+                throw new TopologyException(
+                        file + " is longer than " + MOST_BYTES + " bytes: it is no file of settings");
+            }
+            try (YAMLParser parser = yaml.createParser(text)) {
+                return new ConfigFile(parser).document();
+            }
         } catch (NoSuchFileException e) {
             throw new TopologyException("no configuration file " + file, e);
         } catch (JsonProcessingException e) {

@@ -83,7 +83,16 @@ public final class Directories {
         }
     }
 
+    interface Maker {
+        void make(Path directory) throws IOException;
+    }
+
     private static Path make(Path directory, ConfigKey<String> key) {
+        return make(directory, key, PrivateDirectory::create);
+    }
+
+    /** @param maker makes a directory that is missing, as its file system does it */
+    static Path make(Path directory, ConfigKey<String> key, Maker maker) {
         try {
             Optional<String> problem = problem(directory, key);
             if (problem.isPresent()) {
@@ -91,7 +100,13 @@ public final class Directories {
                         + key.name() + ", such as a directory below it");
             }
             if (!Files.isDirectory(directory)) {
-                PrivateDirectory.make(directory);
+                maker.make(directory);
+                Optional<String> ofNew = problem(directory, key);
+                if (ofNew.isPresent()) {
+                    throw new TopologyException(directory + " (" + key.name() + ") "
+                            + PrivateDirectory.removeUnkept(directory, ofNew.get()) + ", or set another "
+                            + key.name());
+                }
             }
             Path probe = Files.createTempFile(directory, "probe", "");
             try {

@@ -79,7 +79,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -110,7 +109,7 @@ final class Controller implements Dashboard.Source {
     private final DecisionLog decisions;
     private final AskedTopologies asked;
     private final SavepointRequests savepoints;
-    private final BooleanSupplier leads;
+    private final Standing standing;
     private final Supplier<ClusterView> view;
     private final Runnable wake;
     private final Clock clock;
@@ -132,7 +131,7 @@ final class Controller implements Dashboard.Source {
             DecisionLog decisions,
             AskedTopologies asked,
             SavepointRequests savepoints,
-            BooleanSupplier leads,
+            Standing standing,
             Supplier<ClusterView> view,
             Runnable wake,
             Clock clock) {
@@ -153,7 +152,7 @@ final class Controller implements Dashboard.Source {
         this.decisions = decisions;
         this.asked = asked;
         this.savepoints = savepoints;
-        this.leads = leads;
+        this.standing = standing;
         this.view = view;
         this.wake = wake;
         this.clock = clock;
@@ -389,7 +388,7 @@ final class Controller implements Dashboard.Source {
 
     @Override
     public boolean leads() {
-        return leads.getAsBoolean();
+        return standing.leading();
     }
 
     /** The latest metrics of all topologies that are not being killed. */
@@ -726,7 +725,7 @@ final class Controller implements Dashboard.Source {
     }
 
     private void requireLeadership() {
-        if (!leads.getAsBoolean()) {
+        if (!standing.leading()) {
             throw new ClusterException(Reason.NO_CLUSTER, whyNotLeading());
         }
     }
@@ -735,10 +734,7 @@ final class Controller implements Dashboard.Source {
         if (!registry.connected()) {
             return "this controller cannot lead, as ZooKeeper at " + registry.address() + " does not answer: try again";
         }
-        return view.get()
-                .leader()
-                .map(leader -> "this controller does not lead: ask the leader, " + leader.host() + ":" + leader.port())
-                .orElse("no controller leads now: try again in some seconds");
+        return standing.whyNot(view.get().leader());
     }
 
     private ClusterException inUse(String name) {

@@ -95,7 +95,7 @@ final class ControllerAgent {
             taken = false;
         } catch (EphemeralNode.TakenException e) {
             if (!taken) {
-                LOG.error("{}", ControllerMember.taken(e).getMessage());
+                LOG.error("{}", ControllerMember.taken(e, self).getMessage());
             }
             taken = true;
         }

@@ -31,6 +31,7 @@ import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.process.ExclusiveDirectory;
 import io.millrace.cluster.process.Loop;
+import io.millrace.cluster.process.Machine;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
@@ -178,7 +179,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     decisions,
                     asked,
                     savepoints,
-                    this::leads,
+                    new Standing(this::leads, instance),
                     this::view,
                     wakeup::signal,
                     Clock.systemUTC());
@@ -193,9 +194,9 @@ public final class ControllerDaemon implements AutoCloseable {
                     RestAccess.of(config, token, nodes.secret())));
             PlainHttp.listens(host, http.port());
             ControllerRecord self = new ControllerRecord(
-                    host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get());
+                    host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get(), Machine.id());
             EphemeralNode member = ControllerMember.of(registry, self, wakeup::signal);
-            member.awaitHeld(ControllerMember::answers, ControllerMember::taken);
+            member.awaitHeld(holder -> ControllerMember.answers(holder, self), e -> ControllerMember.taken(e, self));
             agent.stand(self, member, parts.add(registry.stand(host + ":" + http.port(), wakeup::signal)));
             pollMillis = config.get(ClusterKeys.CONTROLLER_POLL_INTERVAL).toMillis();
             Loop main = parts.add(new Loop("millrace-controller", wakeup, this::pass));

@@ -124,6 +124,12 @@ final class Descriptions {
                 problems.add(metrics.snapshots().standstill());
             }
             metrics.stuckSpouts().forEach(spout -> problems.add(spout.line()));
+            boolean still = metrics.snapshots() != null
+                            && !metrics.snapshots().standstill().isEmpty()
+                    || !metrics.stuckSpouts().isEmpty();
+            if (still && !metrics.brokenConnections().isEmpty()) {
+                problems.add(metrics.brokenConnections());
+            }
             metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
             metrics.cutLinks(Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING))
                     .forEach(link -> problems.add(link.line()));

@@ -244,8 +244,14 @@ final class Reconciler {
         LOG.info("{} leaves {}, {}", left, topology.record().id(), why);
     }
 
-    /** Closes a task of any topology that was dormant, for a topology that waits for a slot. */
+    /**
+     * Closes a task of any topology that was dormant, for a topology that waits for a slot. Nothing is closed while a node is merely absent, which may come
+     * back with slots.
+     */
     private boolean makeRoom(TopologyRecord waiting, Topology components, ClusterView view) {
+        if (!confirmedLost.containsAll(missingSinceMillis.keySet())) {
+            return false;
+        }
         for (TopologyView topology : view.topologies().values()) {
             if (!topology.record().ended() && topology.assigned()) {
                 Optional<AssignmentRecord> next = DormantTasks.makeRoom(

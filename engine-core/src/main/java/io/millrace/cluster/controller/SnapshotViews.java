@@ -2,9 +2,9 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.AwaitedSubscription;
 import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.SnapshotMetrics;
-import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
@@ -30,7 +30,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The snapshots of topologies for clients. The workers of their coordinators report them; while there is none, the pointer in ZooKeeper
@@ -40,6 +39,9 @@ final class SnapshotViews {
 
     /** A list does not wait for a supervisor that is slow, cut off or stopped. */
     private static final Duration LIST_WAIT = Duration.ofMillis(500);
+
+    private static final String NOT_KNOWN =
+            "has not reported yet whether its snapshots fail, only the last commit is known";
 
     private final Registry registry;
     private final MetricsCollector metrics;
@@ -82,20 +84,11 @@ final class SnapshotViews {
         return ofWorkers.isEmpty() ? listed : listed.withProblem("does not run as it should: " + ofWorkers.get(0));
     }
 
-    /** Why tuples do not flow, the cause before what follows from it; null if nothing is known. */
-    private static String stuck(TopologyView topology, TopologyMetrics all) {
-        Duration least = Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING);
-        return Stream.concat(
-                        all.cutLinks(least).stream().map(CutLink::line),
-                        all.stuckSpouts().stream().map(StuckSpout::line))
-                .findFirst()
-                .orElse(null);
-    }
-
     private TopologyInfo withFigures(TopologyView topology, List<NodeReport> reports, Set<String> unanswered) {
         TopologyInfo info = Descriptions.info(topology);
         TopologyMetrics all = metrics.metrics(topology, reports);
-        String stuck = topology.record().ended() ? null : stuck(topology, all);
+        String broken = all.brokenConnections();
+        String stuck = topology.record().ended() ? null : stuck(topology, all, broken);
         if (!taken(topology.record())) {
             return info.withProblem(stuck);
         }
@@ -104,23 +97,52 @@ final class SnapshotViews {
         if (all.snapshots() != null) {
             SnapshotMetrics reported = all.snapshots().latest(0);
             SnapshotMetrics now = before == null ? reported : reported.after(before);
+            if (before == null && isNew(reported)) {
+                return info.with(now).withProblem(standstill(topology, now, broken, orNotKnown(stuck)));
+            }
             known.put(id, now);
-            return info.with(now).withProblem(standstill(topology, now, stuck));
+            return info.with(now).withProblem(standstill(topology, now, broken, stuck));
         }
         SnapshotMetrics last = committed(topology.record());
         if (before != null) {
             // An answer that is late does not change what is known, a supervisor that is silent for some time may
             boolean late = unknown(topology, unanswered).isPresent();
             return info.with(last.after(before))
-                    .withProblem(
-                            unknown(topology, silent.get()).orElse(standstill(topology, late ? before : last, stuck)));
+                    .withProblem(unknown(topology, silent.get())
+                            .orElse(standstill(topology, late ? before : last, broken, stuck)));
         }
-        return info.with(last).withProblem(unknown(topology, unanswered).orElse(stuck));
+        boolean silentCoordinator = last.lastId() > 0 && !topology.record().ended();
+        return info.with(last)
+                .withProblem(unknown(topology, unanswered).orElse(silentCoordinator ? orNotKnown(stuck) : stuck));
+    }
+
+    /** Whether a coordinator goes on after another one, and has ended no snapshot, so that it does not know whether they fail. */
+    private static boolean isNew(SnapshotMetrics reported) {
+        return reported.lastId() > 0 && reported.committed() == 0 && reported.failed() == 0;
+    }
+
+    private static String orNotKnown(String stuck) {
+        return stuck == null ? NOT_KNOWN : stuck;
+    }
+
+    /** Returns what a spout waits for; null if none stands still. */
+    private static String stuck(TopologyView topology, TopologyMetrics all, String broken) {
+        Duration least = Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING);
+        return all.stuckSpouts().stream()
+                .findFirst()
+                .map(spout -> with(spout.line(), broken))
+                .or(() -> all.cutLinks(least).stream().findFirst().map(CutLink::line))
+                .or(() -> all.awaitedSubscriptions().stream().findFirst().map(AwaitedSubscription::line))
+                .orElse(null);
     }
 
     /** Returns what a snapshot or a recovery waits for, otherwise what a spout waits for; null if nothing stands still. */
-    private static String standstill(TopologyView topology, SnapshotMetrics known, String stuck) {
-        return topology.record().ended() || known.standstill().isEmpty() ? stuck : known.standstill();
+    private static String standstill(TopologyView topology, SnapshotMetrics known, String broken, String stuck) {
+        return topology.record().ended() || known.standstill().isEmpty() ? stuck : with(known.standstill(), broken);
+    }
+
+    private static String with(String standstill, String broken) {
+        return broken.isEmpty() ? standstill : standstill + "; " + broken;
     }
 
     private static Optional<String> unknown(TopologyView topology, Set<String> unanswered) {

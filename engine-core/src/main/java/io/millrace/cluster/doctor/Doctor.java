@@ -10,6 +10,7 @@ public final class Doctor {
     private static final List<Check> CHECKS = List.of(
             new JavaCheck(),
             new SharedMemoryCheck(),
+            new AccountCheck(),
             new LimitsCheck(),
             new DirectoriesCheck(),
             new PortsCheck(),

@@ -7,9 +7,7 @@ import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +26,6 @@ final class LocalHome implements AutoCloseable {
     private static final String PREFIX = "local_";
     private static final String LOCK_SUFFIX = ".lock";
     private static final int ATTEMPTS = 5;
-    private static final int NAMES = 5;
 
     /** Less would fill while ZooKeeper writes its first log, after which nothing answers. */
     private static final long NEEDED_BYTES = 16 << 20;
@@ -106,22 +103,18 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    /** The first of a few names that no other account has taken: whoever comes first has a name in a directory that all may write to. */
+    /** The first of a few names that no other account has taken. */
     static Path base(Path temporary) throws IOException {
-        String name = "millrace-" + Directories.user();
-        for (int number = 1; ; number++) {
-            Path base = temporary.resolve(number == 1 ? name : name + "-" + number);
-            try {
-                return PrivateDirectory.make(base);
-            } catch (NoSuchFileException e) {
-                throw e;
-            } catch (FileSystemException e) {
-                if (number == NAMES || !Files.exists(base, LinkOption.NOFOLLOW_LINKS)) {
-                    throw e;
-                }
-                LOG.warn("{} {}: the next name is taken", base, e.getReason());
-            }
+        Path wanted = temporary.resolve("millrace-" + Directories.user());
+        Path base = PrivateDirectory.makeFree(wanted);
+        if (!base.equals(wanted)) {
+            LOG.warn(
+                    "{} {}: {} is taken",
+                    wanted,
+                    PrivateDirectory.problem(wanted).orElse("was taken"),
+                    base);
         }
+        return base;
     }
 
     Path path() {

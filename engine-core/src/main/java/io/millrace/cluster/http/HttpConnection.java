@@ -1,8 +1,10 @@
 package io.millrace.cluster.http;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -13,6 +15,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +55,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** What runs handlers. */
     record Handlers(Routes routes, Executor threads, Executor uploads) {}
+
+    /** How often a client that has ended its input is looked for while its reply is awaited. */
+    private static final long PROBE_MILLIS = 1_000;
+
+    private static final String INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
 
     private enum State {
         HEADER,
@@ -104,6 +113,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** Whether the next message is wanted. */
     private boolean wanted;
+
+    /** Whether the client sends nothing more. It may still want the reply, or be gone. */
+    private boolean inputEnded;
 
     private boolean handling;
 
@@ -169,7 +181,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
         handling = false;
         if (wanted && state != State.CLOSED) {
-            context.read();
+            if (inputEnded) {
+                close();
+            } else {
+                context.read();
+            }
         }
     }
 
@@ -179,6 +195,43 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         } else if (message instanceof HttpContent content) {
             onContent(content);
         }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext from, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded = true;
+            if (wanted) {
+                close();
+            } else if (awaited != null) {
+                probeLater(requests);
+            }
+        }
+    }
+
+    /**
+     * A client that has ended its input looks the same as one that is gone, until something is written to it: an interim reply, which a client of
+     * HTTP/1.1 passes over.
+     */
+    private void probeLater(long request) {
+        context.executor().schedule(() -> probe(request), PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void probe(long request) {
+        if (request != requests || awaited == null || version.compareTo(HttpVersion.HTTP_1_1) < 0) {
+            return;
+        }
+        // Not through the codec, which would take it for the reply
+        context.pipeline()
+                .context(HttpServerCodec.class)
+                .writeAndFlush(Unpooled.copiedBuffer(INTERIM, StandardCharsets.US_ASCII))
+                .addListener(written -> {
+                    if (written.isSuccess()) {
+                        probeLater(request);
+                    } else {
+                        close();
+                    }
+                });
     }
 
     @Override
@@ -398,7 +451,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             later.toCompletableFuture().cancel(false);
         } else if (request == requests && state == State.HANDLED) {
             awaited = later;
-            context.read();
+            if (inputEnded) {
+                probeLater(request);
+            } else {
+                context.read();
+            }
         }
     }
 

@@ -5,15 +5,17 @@ package io.millrace.cluster.model;
  *
  * @param instance identifies its data directory
  * @param version of the engine; empty if an earlier one has not written it
+ * @param machine that it runs on; empty if an earlier one has not written it
  */
-public record ControllerRecord(String host, int port, long pid, String instance, String version) {
+public record ControllerRecord(String host, int port, long pid, String instance, String version, String machine) {
 
     public ControllerRecord {
         version = version == null ? "" : version;
+        machine = machine == null ? "" : machine;
     }
 
-    /** A controller of an unknown version. */
+    /** A controller of an unknown version on an unknown machine. */
     public ControllerRecord(String host, int port, long pid, String instance) {
-        this(host, port, pid, instance, "");
+        this(host, port, pid, instance, "", "");
     }
 }

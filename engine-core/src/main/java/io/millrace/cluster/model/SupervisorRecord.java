@@ -10,6 +10,7 @@ import java.util.List;
  * @param version of the engine; empty if an earlier one has not written it
  * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
  * @param relay whether it takes no tasks, and forwards what workers of other nodes send to another region
+ * @param machine that it runs on; empty if an earlier engine has not written it
  */
 public record SupervisorRecord(
         String node,
@@ -22,7 +23,8 @@ public record SupervisorRecord(
         List<String> finishing,
         String version,
         String region,
-        boolean relay) {
+        boolean relay,
+        String machine) {
 
     public static final String DEFAULT_REGION = "default";
 
@@ -33,25 +35,33 @@ public record SupervisorRecord(
         // Older records do not have these fields
         version = version == null ? "" : version;
         finishing = finishing == null ? List.of() : List.copyOf(finishing);
+        machine = machine == null ? "" : machine;
         region = region == null ? DEFAULT_REGION : region;
     }
 
     /** A supervisor without finished tasks, of an unknown version, in the default region. */
     public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION, false);
+        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION, false, "");
     }
 
     public SupervisorRecord withFinishing(List<String> topologyIds) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, topologyIds, version, region, relay);
+        return new SupervisorRecord(
+                node, host, port, pid, cores, slots, instance, topologyIds, version, region, relay, machine);
     }
 
     public SupervisorRecord in(String otherRegion) {
         return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay);
+                node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay, machine);
+    }
+
+    public SupervisorRecord on(String otherMachine) {
+        return new SupervisorRecord(
+                node, host, port, pid, cores, slots, instance, finishing, version, region, relay, otherMachine);
     }
 
     /** Returns the record of a node that only relays. */
     public SupervisorRecord relaying() {
-        return new SupervisorRecord(node, host, port, pid, cores, 0, instance, finishing, version, region, true);
+        return new SupervisorRecord(
+                node, host, port, pid, cores, 0, instance, finishing, version, region, true, machine);
     }
 }

@@ -22,6 +22,9 @@ public record WorkerReport(
         WorkerDeath death,
         WorkerSnapshot snapshot) {
 
+    /** Begins the problem of a worker that has no process, as its node has no room for it or cannot make one. */
+    public static final String CANNOT_START = "cannot start: ";
+
     public enum State {
         WAITING,
         STARTING,

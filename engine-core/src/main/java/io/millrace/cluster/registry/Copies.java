@@ -3,6 +3,8 @@ package io.millrace.cluster.registry;
 import io.millrace.cluster.registry.RegistryException.Kind;
 import io.millrace.cluster.registry.Store.CopyListener;
 import io.millrace.cluster.registry.Store.Node;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -32,6 +34,9 @@ final class Copies implements AutoCloseable {
         return made;
     });
 
+    /** The roots of the trees that are followed, owned by the thread. */
+    private final List<String> roots = new ArrayList<>();
+
     Copies(CuratorFramework client, String address) {
         this.client = client;
         this.address = address;
@@ -48,6 +53,7 @@ final class Copies implements AutoCloseable {
 
     private final class Followed implements Store.Copy {
 
+        private final String root;
         private final WatchedTree tree;
         private final TreeCopy copy;
         private final ScheduledFuture<?> checks;
@@ -62,6 +68,8 @@ final class Copies implements AutoCloseable {
         private long refusedUntil = System.nanoTime();
 
         Followed(String path, CopyListener listener) {
+            root = path;
+            thread.execute(() -> roots.add(path));
             tree = new WatchedTree(client, address);
             copy = new TreeCopy(tree, path, MOST_READS, listener, this::wake);
             // Reads after a failure, too
@@ -119,7 +127,10 @@ final class Copies implements AutoCloseable {
             closed = true;
             checks.cancel(false);
             if (!thread.isShutdown()) {
-                thread.execute(tree::close);
+                thread.execute(() -> {
+                    roots.remove(root);
+                    tree.close(!roots.contains(root));
+                });
             }
         }
     }

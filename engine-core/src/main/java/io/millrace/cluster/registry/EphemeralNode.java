@@ -47,6 +47,9 @@ public final class EphemeralNode {
     private final Predicate<byte[]> mayReplace;
     private final Runnable onChange;
 
+    /** Always the same one, so that the store has it once. */
+    private final Runnable watcher = this::invalidate;
+
     /** Whether the node may be missing or foreign; set by the store's threads, cleared by the owner. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
 
@@ -71,7 +74,7 @@ public final class EphemeralNode {
         this.data = data.clone();
         this.mayReplace = mayReplace;
         this.onChange = onChange;
-        store.onConnection(this::invalidate);
+        store.onConnection(watcher);
     }
 
     /**
@@ -158,7 +161,7 @@ public final class EphemeralNode {
 
     private boolean claim() {
         long session = store.session();
-        Optional<Store.Node> there = store.readAndWatch(path, this::invalidate);
+        Optional<Store.Node> there = store.readAndWatch(path, watcher);
         if (there.isPresent() && there.get().owner() == session) {
             version = there.get().version();
             return true;
@@ -185,7 +188,7 @@ public final class EphemeralNode {
         }
         written = true;
         version = 0;
-        there = store.readAndWatch(path, this::invalidate);
+        there = store.readAndWatch(path, watcher);
         return there.isPresent() && there.get().owner() == session;
     }
 

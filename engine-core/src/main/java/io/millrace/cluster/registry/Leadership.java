@@ -34,6 +34,9 @@ public final class Leadership {
     private final RegistryPaths paths;
     private final Runnable onChange;
 
+    /** Always the same one, so that the store has it once. */
+    private final Runnable watcher = this::invalidate;
+
     /** Whether another controller may have begun a term. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
 
@@ -44,7 +47,7 @@ public final class Leadership {
         this.store = registry.store();
         this.paths = registry.paths();
         this.onChange = onChange;
-        store.onConnection(this::invalidate);
+        store.onConnection(watcher);
     }
 
     /**
@@ -73,7 +76,7 @@ public final class Leadership {
     }
 
     private boolean holds() {
-        Optional<Store.Node> leader = store.readAndWatch(paths.leader(), this::invalidate);
+        Optional<Store.Node> leader = store.readAndWatch(paths.leader(), watcher);
         return term != NONE && leader.isPresent() && leader.get().owner() == store.session() && readTerm() == term;
     }
 
@@ -84,7 +87,7 @@ public final class Leadership {
         store.read(paths.leader()).ifPresent(old -> changes.add(new Delete(paths.leader(), old.version())));
         changes.add(new Create(paths.leader(), record, true));
         store.commit("the leader's node", changes);
-        if (store.readAndWatch(paths.leader(), this::invalidate).isEmpty()) {
+        if (store.readAndWatch(paths.leader(), watcher).isEmpty()) {
             stale.set(true);
         }
         return last + 1;

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -206,13 +207,26 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Makes sure that what is read after this is not older than this call, so that it may confirm that something is not
-     * there. It is a transaction, which no server answers that is behind or cut off from the others.
+     * Reads what is not older than this call, so that it may confirm that something is not there.
      *
-     * @return whether the cluster is there, and is that of this id; otherwise the registry was emptied, and absence
-     *     says nothing
+     * @return empty if the cluster is not there, or is another one than that of this id: the registry was emptied, and absence says nothing
+     * @throws RegistryException if ZooKeeper does not answer, or the session has ended meanwhile, as a server that the next one asks may be behind
      */
-    public boolean confirm(String clusterId) {
+    public <T> Optional<T> confirmed(String clusterId, Supplier<T> reading) {
+        long session = store.session();
+        if (!confirm(clusterId)) {
+            return Optional.empty();
+        }
+        T found = reading.get();
+        if (store.session() != session) {
+            throw new RegistryException(
+                    RegistryException.Kind.UNAVAILABLE, "the session with " + address() + " has ended meanwhile", null);
+        }
+        return Optional.of(found);
+    }
+
+    /** Is a transaction, which no server answers that is behind or cut off from the others. What its session reads after it is as new. */
+    private boolean confirm(String clusterId) {
         if (readCluster().filter(cluster -> cluster.id().equals(clusterId)).isEmpty()) {
             // A registry that was emptied is asked again and again, which a transaction is too dear for
             return false;
@@ -235,14 +249,13 @@ public final class Registry implements AutoCloseable {
      * @throws RegistryException if ZooKeeper does not answer
      */
     public Optional<List<TopologyRecord>> confirmedTopologies(String clusterId) {
-        if (!confirm(clusterId)) {
-            return Optional.empty();
-        }
-        List<TopologyRecord> records = new ArrayList<>();
-        for (String name : store.children(paths.topologies())) {
-            readTopology(name).map(Versioned::value).ifPresent(records::add);
-        }
-        return Optional.of(records);
+        return confirmed(clusterId, () -> {
+            List<TopologyRecord> records = new ArrayList<>();
+            for (String name : store.children(paths.topologies())) {
+                readTopology(name).map(Versioned::value).ifPresent(records::add);
+            }
+            return records;
+        });
     }
 
     /** The digests of the files of {@link #confirmedTopologies}. */

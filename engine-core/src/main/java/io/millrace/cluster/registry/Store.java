@@ -76,7 +76,10 @@ public interface Store extends AutoCloseable {
 
     Optional<Node> read(String path);
 
-    /** As {@link #read}, and calls the listener once at the next change of the node, its creation, or the end of the session. */
+    /**
+     * As {@link #read}, and calls the listener once at the next change of the node, its creation, or the end of the session. A listener that waits for that
+     * node already is not added again.
+     */
     Optional<Node> readAndWatch(String path, Runnable onChange);
 
     /** The names of a node's children; empty if it does not exist. */

@@ -43,10 +43,18 @@ final class WatchedTree implements TreeCopy.Tree, Watcher {
         }
     }
 
-    /** Removes the watch. */
-    void close() {
-        if (copy != null) {
-            // Without waiting, and of this side only if the connection is lost
+    /**
+     * Removes the watch, without waiting; on this side alone if the connection is lost.
+     *
+     * @param last whether no other tree of this client has the same root: only then the server forgets it, too
+     */
+    void close(boolean last) {
+        if (copy == null) {
+            return;
+        }
+        if (last) {
+            handle.removeAllWatches(root, WatcherType.Any, true, (code, path, context) -> {}, null);
+        } else {
             handle.removeWatches(root, this, WatcherType.Any, true, (code, path, context) -> {}, null);
         }
     }

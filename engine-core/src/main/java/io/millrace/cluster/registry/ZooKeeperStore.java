@@ -29,6 +29,7 @@ import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.curator.utils.ThreadUtils;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
@@ -196,9 +197,7 @@ final class ZooKeeperStore implements Store {
     public Optional<Node> readAndWatch(String path, Runnable onChange) {
         return ask(path, () -> {
             // Watches a node that does not exist, too
-            Stat there = client.checkExists()
-                    .usingWatcher((Watcher) event -> onChange.run())
-                    .forPath(path);
+            Stat there = client.checkExists().usingWatcher(new Told(onChange)).forPath(path);
             return there == null ? Optional.empty() : read(path);
         });
     }
@@ -302,6 +301,15 @@ final class ZooKeeperStore implements Store {
 
     static Node node(String path, byte[] data, Stat stat) {
         return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner(), stat.getCtime());
+    }
+
+    /** Equal for the same listener, as ZooKeeper's client keeps equal watchers of a node once. */
+    private record Told(Runnable listener) implements Watcher {
+
+        @Override
+        public void process(WatchedEvent event) {
+            listener.run();
+        }
     }
 
     private interface Operation<T> {

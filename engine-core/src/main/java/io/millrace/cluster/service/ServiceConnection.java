@@ -136,15 +136,15 @@ public final class ServiceConnection implements AutoCloseable {
 
     /** Reads the registry itself, as the copy may be late. */
     private void endIfConfirmed() {
-        if (!registry.confirm(spec.net().clusterId())) {
+        Optional<Optional<TopologyRecord>> confirmed = registry.confirmed(
+                spec.net().clusterId(),
+                () -> registry.readTopology(topology.name())
+                        .map(Versioned::value)
+                        .filter(now -> now.id().equals(topology.id())));
+        if (confirmed.isEmpty() || confirmed.get().filter(now -> !now.ended()).isPresent()) {
             return;
         }
-        Optional<TopologyRecord> record = registry.readTopology(topology.name())
-                .map(Versioned::value)
-                .filter(now -> now.id().equals(topology.id()));
-        if (record.isPresent() && !record.get().ended()) {
-            return;
-        }
+        Optional<TopologyRecord> record = confirmed.get();
         ended = true;
         String failure = record.map(TopologyRecord::failure).orElse(null);
         handles.end(

@@ -253,6 +253,7 @@ final class NodeEnvironment implements WorkerEnvironment {
                 ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
                 ClusterKeys.WORKER_STOP_TIMEOUT.name(),
                 ClusterKeys.NODE_REGION.name(),
+                ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES.name(),
                 ClusterKeys.REGION_COST_EGRESS.name(),
                 ClusterKeys.REGION_COST_VM.name())) {
             config.get(key).ifPresent(value -> values.put(key, value));

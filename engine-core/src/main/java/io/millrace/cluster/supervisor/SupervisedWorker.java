@@ -262,7 +262,7 @@ final class SupervisedWorker {
             String why = e instanceof IOException io ? Directories.reason(io) : e.getMessage();
             abandon();
             blocked = true;
-            pause(nowMillis, BLOCKED_RETRY_MILLIS, "cannot start: " + why);
+            pause(nowMillis, BLOCKED_RETRY_MILLIS, WorkerReport.CANNOT_START + why);
             return;
         }
         blocked = false;

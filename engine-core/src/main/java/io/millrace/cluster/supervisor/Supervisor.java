@@ -305,7 +305,7 @@ final class Supervisor {
 
     private boolean confirms(BooleanSupplier reading) {
         try {
-            return registry.confirm(clusterId) && reading.getAsBoolean();
+            return registry.confirmed(clusterId, reading::getAsBoolean).orElse(false);
         } catch (RegistryException e) {
             return false;
         }

@@ -11,17 +11,16 @@ import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.config.NodeNames;
 import io.millrace.cluster.config.ZooKeeperAuth;
+import io.millrace.cluster.http.DaemonAddress;
 import io.millrace.cluster.http.HttpDaemon;
-import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.RestAccess;
-import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterRecord;
-import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.process.ExclusiveDirectory;
 import io.millrace.cluster.process.Loop;
+import io.millrace.cluster.process.Machine;
 import io.millrace.cluster.process.Wakeup;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
@@ -29,6 +28,7 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
@@ -102,6 +102,11 @@ public final class SupervisorDaemon implements AutoCloseable {
         this.embedded = embedded;
         this.node = NodeNames.id(config);
         Encryption.check(config);
+        if (!embedded && PrivateDirectory.isRoot()) {
+            LOG.warn(
+                    "this supervisor runs as root, and so do jars of topologies and programs of their engines: run it in an"
+                            + " account of its own");
+        }
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
             instance = data.instance();
@@ -170,14 +175,15 @@ public final class SupervisorDaemon implements AutoCloseable {
                     List.of(),
                     EngineVersion.get(),
                     embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
-                    false);
+                    false,
+                    Machine.id());
             if (config.get(ClusterKeys.NODE_RELAY)) {
                 record = record.relaying();
             }
             recordBytes = Json.write(record);
             registration =
                     registry.ephemeral(registry.paths().supervisor(node), recordBytes, this::isGone, wakeup::signal);
-            registration.awaitHeld(SupervisorDaemon::answers, this::taken);
+            registration.awaitHeld(this::answers, this::taken);
             watch = parts.add(ClusterWatch.all(registry, wakeup::signal));
             loop = new Loop("millrace-supervisor-" + node, wakeup, this::pass);
             loop.start();
@@ -285,31 +291,26 @@ public final class SupervisorDaemon implements AutoCloseable {
                 view.leader(), view.controllers().values(), view.supervisors().values(), instance, nodes);
     }
 
-    private static boolean answers(byte[] holder) {
-        SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
-        try {
-            new HttpTarget(other.host(), other.port(), null).get(RestPaths.HEALTH);
-            return true;
-        } catch (IOException | ClusterException e) {
-            return false;
-        }
+    private boolean answers(byte[] holder) {
+        return address(record).hears(address(Json.read(holder, SupervisorRecord.class)));
     }
 
-    /**
-     * Whether a registration is one that an earlier holder of this data directory has left. A copy of the directory has
-     * the same instance, and its supervisor may run on another machine, or at another port of this one.
-     */
+    /** Whether a registration is one that an earlier holder of this data directory has left, of which there may be copies. */
     private boolean isGone(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
-        return other.instance().equals(instance)
-                && other.host().equals(record.host())
-                && (other.port() == port || !answers(holder));
+        return other.instance().equals(instance) && address(record).provesGone(address(other));
+    }
+
+    private static DaemonAddress address(SupervisorRecord of) {
+        return new DaemonAddress(of.machine(), of.host(), of.port());
     }
 
     private TopologyException taken(EphemeralNode.TakenException e) {
         SupervisorRecord other = Json.read(e.holder(), SupervisorRecord.class);
         return new TopologyException("node.id '" + other.node() + "' is taken by the supervisor at " + other.host()
-                + ":" + other.port() + " (pid " + other.pid() + ") since " + e.since()
+                + ":" + other.port() + " (pid " + other.pid()
+                + (address(record).sharesMachine(address(other)) ? "" : ", on another machine or in another container")
+                + ") since " + e.since()
                 + (other.instance().equals(instance)
                         ? ", of whose " + ClusterKeys.SUPERVISOR_DATA_DIR.name()
                                 + " this one has a copy: set another node.id and an empty "

@@ -349,10 +349,13 @@ final class Membership implements AutoCloseable {
                 .map(WorkerPlan::worker)
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)
-                && registry.confirm(spec.clusterId())
-                && predecessors.stream()
-                        .allMatch(name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
-                                .isEmpty());
+                && registry.confirmed(
+                                spec.clusterId(),
+                                () -> predecessors.stream()
+                                        .allMatch(
+                                                name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
+                                                        .isEmpty()))
+                        .orElse(false);
     }
 
     /** Acknowledges an assignment to the controller as soon as the executors have applied it. */
@@ -408,24 +411,31 @@ final class Membership implements AutoCloseable {
 
     /** Reads the registry itself, as the copy may be late, and shuts down if the worker is no longer assigned. */
     private void shutDownIfNotAssigned() {
-        if (!registry.confirm(spec.clusterId())) {
-            // Another cluster, or an emptied ZooKeeper: neither removes the topology, so it continues.
-            return;
-        }
+        // Another cluster, or an emptied ZooKeeper, do not remove the topology, so it continues
+        registry.confirmed(spec.clusterId(), this::whyNotAssigned)
+                .flatMap(why -> why)
+                .ifPresent(shutdown::request);
+    }
+
+    private Optional<String> whyNotAssigned() {
         Optional<Versioned<TopologyRecord>> record = registry.readTopology(spec.topologyName());
         if (record.isEmpty() || !record.get().value().id().equals(spec.topologyId())) {
-            shutdown.request("topology " + spec.topologyId() + " is gone");
-        } else if (record.get().value().ended()) {
-            shutdown.request("topology " + spec.topologyId()
-                    + (record.get().value().status() == Status.FAILED ? " has failed" : " is to end"));
-        } else if (registry.readAssignment(spec.topologyName(), spec.topologyId())
-                .filter(assignment -> isAssignedHere(assignment.value()))
-                .isEmpty()) {
-            shutdown.request(
-                    record.get().value().status() == Status.COMPLETED
-                            ? "topology " + spec.topologyId() + " has completed"
-                            : spec.worker() + " is not assigned to " + spec.node() + " any more");
+            return Optional.of("topology " + spec.topologyId() + " is gone");
         }
+        Status status = record.get().value().status();
+        if (record.get().value().ended()) {
+            return Optional.of(
+                    "topology " + spec.topologyId() + (status == Status.FAILED ? " has failed" : " is to end"));
+        }
+        if (registry.readAssignment(spec.topologyName(), spec.topologyId())
+                .filter(assignment -> isAssignedHere(assignment.value()))
+                .isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                status == Status.COMPLETED
+                        ? "topology " + spec.topologyId() + " has completed"
+                        : spec.worker() + " is not assigned to " + spec.node() + " any more");
     }
 
     /** One that ZooKeeper has never let in says so and ends. One that runs goes on, as while ZooKeeper is away. */

@@ -132,7 +132,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                         Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
                         Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM))),
                 loader,
-                Resources.stored(loader, Path.of(next.resources())),
+                Resources.stored(
+                        loader, Path.of(next.resources()), cluster.get(ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES)),
                 next.plan().relays()
                         ? null
                         : SnapshotPlaces.open(

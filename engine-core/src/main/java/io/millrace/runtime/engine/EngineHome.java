@@ -57,9 +57,10 @@ final class EngineHome implements AutoCloseable {
                 .orElseThrow(() -> new TopologyException("the socket of an engine below " + bases.get(0)
                         + " would have a path of " + length(bases.get(0)) + " bytes, and " + LONGEST_PATH
                         + " is the most: set java.io.tmpdir to a shorter directory"));
-        endDead(base);
         try {
-            SharedDirectory made = SharedDirectory.create(base, PREFIX);
+            Path free = PrivateDirectory.makeFree(base);
+            endDead(free);
+            SharedDirectory made = SharedDirectory.create(free, PREFIX);
             try {
                 return new EngineHome(made, EngineGuard.start(made.path(), mark(made.path())));
             } catch (IOException e) {
@@ -67,7 +68,10 @@ final class EngineHome implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new TopologyException("engines cannot have files below " + base + ": " + e.getMessage(), e);
+            throw new TopologyException(
+                    "engines cannot have files below " + base + ": " + e.getMessage()
+                            + ": remove what other accounts have there",
+                    e);
         }
     }
 

@@ -67,7 +67,7 @@ final class EngineProcess {
         own.put(SOCKET, socket.toString());
         own.put(MEMORY, memory.toString());
         ContainerCommand container = program.container(mark, directory, user(directory), own.keySet());
-        List<String> command = program.command(container);
+        List<String> command = program.command(container, directory);
         ProcessBuilder containerKill = null;
         Cgroup cgroup = null;
         if (program.isContainer()) {

@@ -3,6 +3,7 @@ package io.millrace.runtime.engine;
 import io.millrace.api.Engines;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.template.Template;
+import io.millrace.runtime.resources.JavaOptions;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -63,10 +64,14 @@ final class EngineProgram {
         return engines.kind() == Engines.Kind.CONTAINER;
     }
 
-    /** Returns the command of an engine. */
-    List<String> command(ContainerCommand container) {
+    /**
+     * Returns the command of an engine.
+     *
+     * @param directory of the engine
+     */
+    List<String> command(ContainerCommand container, Path directory) throws IOException {
         return switch (engines.kind()) {
-            case JVM -> jvm();
+            case JVM -> jvm(directory);
             case CONTAINER -> container.fill(settings.config().get(EngineKeys.CONTAINER_COMMAND));
             default -> engines.command();
         };
@@ -76,10 +81,10 @@ final class EngineProgram {
         return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
     }
 
-    private List<String> jvm() {
+    private List<String> jvm(Path directory) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(words(settings.config().get(EngineKeys.JAVA_OPTIONS)));
+        command.add(JavaOptions.write(directory, words(settings.config().get(EngineKeys.JAVA_OPTIONS))));
         command.add("-cp");
         command.add(classPath());
         command.add(EngineMain.class.getName());

@@ -109,11 +109,11 @@ final class Decoding {
 
     /** The error counts for the task that would have got the tuple. Its trees fail now, not by their time-out. */
     private void unreadable(int targetTask, UnreadableTupleException cause) {
-        for (long root : cause.roots()) {
-            executor.paths().fail(root);
-        }
         Task target = executor.task(targetTask);
         if (target == null) {
+            for (long root : cause.roots()) {
+                executor.paths().fail(root);
+            }
             dropped(targetTask, cause);
         } else {
             target.unreadable(cause);

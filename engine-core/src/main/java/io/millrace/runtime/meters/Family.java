@@ -177,7 +177,7 @@ enum Family {
     SNAPSHOT_STANDSTILL(
             "millrace.snapshot.standstill",
             "",
-            "1 if a snapshot or a recovery has not ended for topology.standstill.warning.",
+            "1 if of a snapshot or a recovery nothing has arrived for topology.standstill.warning.",
             "topology"),
     SNAPSHOT_FAILURES("millrace.snapshot.failures.in.row", "", "Failures since the last commit.", "topology"),
     WORKER_STARTS("millrace.worker.starts", "", "How often a worker was started.", "topology", "worker"),

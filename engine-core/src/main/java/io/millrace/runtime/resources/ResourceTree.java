@@ -3,8 +3,11 @@ package io.millrace.runtime.resources;
 import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -12,10 +15,25 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** Extracts a part of a jar into a directory that appears when it is complete. Processes may do so at the same time. */
+/**
+ * Extracts a part of a jar into a directory that appears when it is complete. Processes may do so at the same time. What an entry says of its length is not
+ * believed, and links in a jar become files with the text of the link, as Java knows none.
+ */
 final class ResourceTree {
 
-    private ResourceTree() {}
+    private static final int MOST_ENTRIES = 100_000;
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    private final JarFile jar;
+    private final String prefix;
+    private final long mostBytes;
+
+    /** @param mostBytes that its files may take together */
+    ResourceTree(JarFile jar, String prefix, long mostBytes) {
+        this.jar = jar;
+        this.prefix = prefix;
+        this.mostBytes = mostBytes;
+    }
 
     static boolean isIn(JarFile jar, String prefix) {
         return jar.stream().anyMatch(entry -> entry.getName().startsWith(prefix) && !entry.isDirectory());
@@ -24,9 +42,10 @@ final class ResourceTree {
     /**
      * Does nothing if the directory exists. Uses {@code target.lock} and {@code target.part} beside it.
      *
-     * @throws IOException also if an entry's name leads out of the directory, or its content is not what was signed
+     * @throws IOException also if there is too much, or an entry's name leads out of the directory, is there twice or no name of a file, or its content is
+     *     not what was signed; then nothing is left
      */
-    static void extract(JarFile jar, String prefix, Path target) throws IOException {
+    void extract(Path target) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(beside(target, ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             // Released with the channel
@@ -38,7 +57,7 @@ final class ResourceTree {
             // A process that died left it
             PrivateDirectory.remove(part);
             try {
-                write(jar, prefix, Files.createDirectory(part));
+                write(PrivateDirectory.make(part));
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException | RuntimeException e) {
                 PrivateDirectory.remove(part);
@@ -47,25 +66,68 @@ final class ResourceTree {
         }
     }
 
-    private static void write(JarFile jar, String prefix, Path into) throws IOException {
+    private void write(Path into) throws IOException {
         List<JarEntry> entries =
                 jar.stream().filter(entry -> entry.getName().startsWith(prefix)).toList();
+        if (entries.size() > MOST_ENTRIES) {
+            throw new IOException(entries.size() + " entries are below " + prefix + ", and " + MOST_ENTRIES
+                    + " is the most: put them into an archive");
+        }
+        long left = mostBytes;
         for (JarEntry entry : entries) {
-            Path file = into.resolve(entry.getName().substring(prefix.length())).normalize();
-            if (!file.startsWith(into)) {
-                throw new IOException("entry '" + entry.getName() + "' leads out of " + prefix);
-            }
-            if (entry.isDirectory()) {
-                Files.createDirectories(file);
-                continue;
-            }
-            Files.createDirectories(file.getParent());
-            try (InputStream in = jar.getInputStream(entry)) {
-                Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+            Path file = file(into, entry);
+            try {
+                if (entry.isDirectory()) {
+                    Files.createDirectories(file);
+                } else {
+                    Files.createDirectories(file.getParent());
+                    left -= copy(entry, file, left);
+                }
+            } catch (FileAlreadyExistsException e) {
+                throw new IOException(named(entry) + " is there twice, or as file and directory", e);
             } catch (SecurityException e) {
-                throw new IOException("entry '" + entry.getName() + "' is not what was signed: " + e.getMessage(), e);
+                throw new IOException(named(entry) + " is not what was signed: " + e.getMessage(), e);
             }
         }
+    }
+
+    private Path file(Path into, JarEntry entry) throws IOException {
+        String name = entry.getName().substring(prefix.length());
+        try {
+            Path file = into.resolve(name).normalize();
+            if (name.chars().anyMatch(Character::isISOControl)) {
+                throw new IOException(named(entry) + " has control characters in its name");
+            }
+            if (!file.startsWith(into)) {
+                throw new IOException(named(entry) + " leads out of " + prefix);
+            }
+            return file;
+        } catch (InvalidPathException e) {
+            throw new IOException(named(entry) + " has a name that no file of this node can have: " + e.getReason(), e);
+        }
+    }
+
+    private long copy(JarEntry entry, Path file, long most) throws IOException {
+        long written = 0;
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (InputStream in = jar.getInputStream(entry);
+                OutputStream out =
+                        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                written += read;
+                if (written > most) {
+                    throw new IOException(
+                            "more than " + mostBytes + " bytes are below " + prefix + " at " + named(entry)
+                                    + ": leave out what is not needed, or raise supervisor.resources.max.bytes of the nodes");
+                }
+                out.write(buffer, 0, read);
+            }
+        }
+        return written;
+    }
+
+    private static String named(JarEntry entry) {
+        return "entry '" + entry.getName().replaceAll("\\p{Cc}", "?") + "'";
     }
 
     private static Path beside(Path target, String suffix) {

@@ -21,10 +21,15 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
 
     private static final String PREFIX = "resources/";
 
+    /** For those that no supervisor bounds. */
+    private static final long MOST_TEMPORARY_BYTES = 1L << 30;
+
     private final ClassLoader loader;
 
     /** Null if a temporary directory is made at need. */
     private final Path store;
+
+    private final long mostBytes;
 
     /** Guarded by this, as are the other fields. */
     private Path directory;
@@ -32,9 +37,10 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
     private Path temporary;
     private boolean closed;
 
-    private Resources(ClassLoader loader, Path store) {
+    private Resources(ClassLoader loader, Path store, long mostBytes) {
         this.loader = loader;
         this.store = store;
+        this.mostBytes = mostBytes;
     }
 
     /**
@@ -43,15 +49,17 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
      * @param loader null for the application's
      */
     public static Resources temporary(ClassLoader loader) {
-        return new Resources(loader == null ? ClassLoader.getSystemClassLoader() : loader, null);
+        return new Resources(loader == null ? ClassLoader.getSystemClassLoader() : loader, null, MOST_TEMPORARY_BYTES);
     }
 
     /**
      * Those on the class path of a loader; a jar's are in a directory below {@code store} under the name of the jar's
      * file, which is one for each content. They stay there for other processes.
+     *
+     * @param mostBytes that the files of one jar may take together
      */
-    public static Resources stored(ClassLoader loader, Path store) {
-        return new Resources(loader, store);
+    public static Resources stored(ClassLoader loader, Path store, long mostBytes) {
+        return new Resources(loader, store, mostBytes);
     }
 
     /**
@@ -128,7 +136,7 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
             parent = temporary;
         }
         Path target = parent.resolve(name);
-        ResourceTree.extract(jar, prefix, target);
+        new ResourceTree(jar, prefix, mostBytes).extract(target);
         return target;
     }
 

@@ -63,6 +63,7 @@ public final class FeedPort implements FeedTarget {
         if (closed) {
             return false;
         }
+        request.queued();
         asked.offer(request);
         wake();
         return true;

@@ -18,7 +18,13 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     private int failures;
     private Reason reason = Reason.FAILED;
     private String text;
-    private String holder;
+    private volatile String holder;
+
+    /** Whether a task of this process has it, which may not have emitted it. */
+    private volatile boolean queued;
+
+    /** Whether that task has emitted it. */
+    private volatile boolean emitted;
 
     /** @param startNanos when it was made, by the engine's clock */
     protected FeedRequest(Object[] values, long startNanos) {
@@ -55,6 +61,19 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     /** Fails the stage. */
     public final boolean fail(Reason cause, String message) {
         return completeExceptionally(new RequestException(cause, message));
+    }
+
+    /** A task of this process has it. */
+    final void queued() {
+        queued = true;
+    }
+
+    final boolean isQueued() {
+        return queued;
+    }
+
+    final boolean isEmitted() {
+        return emitted;
     }
 
     // The task's thread
@@ -106,5 +125,6 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     final void beginAttempt() {
         text = null;
         holder = null;
+        emitted = true;
     }
 }

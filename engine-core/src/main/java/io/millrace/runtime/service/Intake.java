@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The way of one service into one fed spout, which survives the death of the spout's workers. What was under way in a
@@ -38,6 +39,9 @@ final class Intake {
     private final ConcurrentLinkedQueue<Object> orphans = new ConcurrentLinkedQueue<>();
 
     private volatile FeedTarget[] ports = NONE;
+
+    private volatile Supplier<String> hints = () -> "";
+    private volatile String behind = "the components behind it";
 
     /** Whether a look at what waits is due. */
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -71,6 +75,26 @@ final class Intake {
 
     AtomicInteger pending() {
         return pending;
+    }
+
+    /**
+     * Sets what is said of a request that is late.
+     *
+     * @param bolts that a request reaches, in words
+     * @param next tells what may hold requests up besides them; empty if nothing does
+     */
+    void hints(String bolts, Supplier<String> next) {
+        behind = bolts;
+        hints = next;
+    }
+
+    String behind() {
+        return behind;
+    }
+
+    /** Returns that, to be put behind a sentence. */
+    String hint() {
+        return hints.get();
     }
 
     /** Returns why nothing is taken any more; null while the topology lasts. */

@@ -4,6 +4,7 @@ import io.millrace.api.RequestException;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.TopologyKeys;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * @param <T> what the stage is completed with
  */
 abstract class LocalRequest<T> extends FeedRequest<T> {
+
+    private static final String WAITING = "waiting for a request";
 
     protected final Intake intake;
 
@@ -43,7 +46,81 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         long begin = System.nanoTime();
         long mostNanos = unit.toNanos(most);
         look(mostNanos);
-        return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+        try {
+            return super.get(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new TimeoutException(notWithin(mostNanos));
+        }
+    }
+
+    /** Says in one line what did not come within this time, and who has it as far as is known here. */
+    final String notWithin(long mostNanos) {
+        return "'" + intake.spout() + "' did not " + (isAsked() ? "answer" : "get the tuple processed") + " within "
+                + mostNanos / 1_000_000 + " ms: " + whereabouts() + intake.hint();
+    }
+
+    private String whereabouts() {
+        String held = holder();
+        String named =
+                "a time-out above its " + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it";
+        if (held != null) {
+            return held;
+        }
+        if (isEmitted()) {
+            return "component '" + intake.spout() + "' has emitted it, and it has not ended in " + intake.behind()
+                    + "; " + named;
+        }
+        if (isQueued()) {
+            return "component '" + intake.spout()
+                    + "' has not taken it up yet, because the topology is behind or its spouts are not active";
+        }
+        return intake.connected()
+                ? "a worker has the request, for " + intake.behind() + "; " + named
+                : "no worker is up and connected";
+    }
+
+    /** What is made of this one is waited for as this one is, so that the topology's own threads may not either. */
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new Derived<>(intake);
+    }
+
+    private static final class Derived<U> extends CompletableFuture<U> {
+
+        private final Intake intake;
+
+        private Derived(Intake intake) {
+            this.intake = intake;
+        }
+
+        @Override
+        public <V> CompletableFuture<V> newIncompleteFuture() {
+            return new Derived<>(intake);
+        }
+
+        private void beforeWait() {
+            if (!isDone()) {
+                intake.beforeWait(WAITING);
+            }
+        }
+
+        @Override
+        public U join() {
+            beforeWait();
+            return super.join();
+        }
+
+        @Override
+        public U get() throws InterruptedException, ExecutionException {
+            beforeWait();
+            return super.get();
+        }
+
+        @Override
+        public U get(long most, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+            beforeWait();
+            return super.get(most, unit);
+        }
     }
 
     /** Yields between looks, because there may be more such threads than cores. */
@@ -51,7 +128,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         if (isDone()) {
             return;
         }
-        intake.beforeWait("waiting for a request");
+        intake.beforeWait(WAITING);
         long lookNanos = Math.min(mostNanos, intake.lookNanos());
         if (lookNanos <= 0) {
             return;
@@ -170,13 +247,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
 
         private RequestException timedOut() {
-            return new RequestException(
-                    Reason.TIMED_OUT,
-                    "'" + intake.spout() + "' did not answer within " + mostNanos / 1_000_000 + " ms: "
-                            + (intake.connected()
-                                    ? "a worker has the request; a time-out above its "
-                                            + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it"
-                                    : "no worker is up and connected"));
+            return new RequestException(Reason.TIMED_OUT, notWithin(mostNanos));
         }
     }
 }

@@ -12,13 +12,17 @@ import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** What one service holds of one topology: its ways to all fed spouts and results bolts. Any thread. */
 public final class ServiceHandles {
+
+    private static final int MOST_NAMED = 4;
 
     private final String topology;
     private final Config config;
@@ -27,6 +31,9 @@ public final class ServiceHandles {
     private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
     private final Map<String, Intake> intakes = new LinkedHashMap<>();
     private final Map<String, Outlet> outlets = new LinkedHashMap<>();
+
+    /** The results bolts that hold tuples until somebody subscribes. */
+    private final List<String> holding = new ArrayList<>();
 
     /**
      * @param config of the topology
@@ -50,10 +57,50 @@ public final class ServiceHandles {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
                 case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
-                case RESULTS -> outlets.put(spec.id(), new Outlet(spec.id(), own));
+                case RESULTS -> {
+                    outlets.put(spec.id(), new Outlet(spec.id(), own));
+                    if (spec.service().holds()) {
+                        holding.add(spec.id());
+                    }
+                }
                 case NONE -> {}
             }
         }
+        intakes.forEach((spout, intake) -> intake.hints(behind(spout), this::unsubscribed));
+    }
+
+    /** Returns the bolts that tuples of a spout reach, the nearest first. */
+    String behind(String spout) {
+        Set<String> reached = new LinkedHashSet<>(Set.of(spout));
+        for (boolean more = true; more; ) {
+            List<String> next = specs.values().stream()
+                    .filter(spec -> spec.inputs().stream().anyMatch(input -> reached.contains(input.source())))
+                    .map(ComponentSpec::id)
+                    .toList();
+            more = reached.addAll(next);
+        }
+        List<String> bolts = reached.stream()
+                .skip(1)
+                .limit(MOST_NAMED)
+                .map(bolt -> "'" + bolt + "'")
+                .toList();
+        int others = reached.size() - 1 - bolts.size();
+        return (reached.size() == 2 ? "component " : "components ")
+                + String.join(", ", bolts)
+                + (others > 0 ? " and " + others + " more" : "");
+    }
+
+    /** Returns which results bolts hold tuples until there is a subscription, of which this service has none. */
+    private String unsubscribed() {
+        List<String> without = holding.stream()
+                .filter(bolt -> outlets.get(bolt).open().isEmpty())
+                .map(bolt -> "'" + bolt + "'")
+                .toList();
+        return without.isEmpty()
+                ? ""
+                : "; this service has no subscription to the results of " + String.join(", ", without)
+                        + ", which hold back what feeds them until somebody has: subscribe by RunningTopology.results, or"
+                        + " drop them by Bolts.results().discarding()";
     }
 
     private long timeoutNanos(ComponentSpec spec) {

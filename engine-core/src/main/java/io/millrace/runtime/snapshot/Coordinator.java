@@ -227,7 +227,7 @@ public final class Coordinator {
             // An older generation's. While a recovery begins, what the present one does has no effect either.
             return;
         } else if (message instanceof Ready ready) {
-            ready(ready);
+            ready(ready, now);
         } else if (message instanceof Unreadable damaged) {
             unreadable(damaged, now);
         } else if (message instanceof GoBack back) {
@@ -235,7 +235,7 @@ public final class Coordinator {
         } else if (message instanceof Broken broken) {
             broken(broken, now);
         } else if (message instanceof Waits waits) {
-            rounds.waits(waits);
+            rounds.waits(waits, now);
         } else if (message instanceof Written written) {
             rounds.written(written, now);
         } else if (message instanceof Failed failed) {
@@ -281,7 +281,7 @@ public final class Coordinator {
 
     /** The manifest is durable. */
     public void manifestPublished(long snapshotId, String name, String digest, long now) {
-        rounds.manifestPublished(new PublishedManifest(snapshotId, name, digest));
+        rounds.manifestPublished(new PublishedManifest(snapshotId, name, digest), now);
         advance(now);
     }
 
@@ -308,9 +308,12 @@ public final class Coordinator {
         }
     }
 
-    private void ready(Ready message) {
+    private void ready(Ready message, long now) {
         Member member = members.told(message);
         if (member != null && phase == Phase.RESETTING) {
+            if (!member.ready) {
+                rounds.moved(now);
+            }
             member.ready = true;
         } else if (member != null) {
             // It asks because the start was lost.

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot;
 
 import io.millrace.api.metrics.SnapshotReport.Outcome;
+import io.millrace.runtime.snapshot.SnapshotMessage.Waits;
 import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class Round {
     private final Set<String> done = new TreeSet<>();
 
     /** What workers have told that they wait for. */
-    private final Map<String, String> waits = new TreeMap<>();
+    private final Map<String, Waits> waits = new TreeMap<>();
 
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private Stage stage = Stage.COLLECTING;
@@ -134,21 +135,27 @@ final class Round {
         return manifest;
     }
 
-    void written(Written message) {
-        if (parts.put(message.part().worker(), message.part()) == null) {
-            durations = durations.longest(message.durations());
-            wholeBytes += message.wholeBytes();
-            holdsTuples |= message.holdsTuples();
+    /** Returns whether it was not known. */
+    boolean written(Written message) {
+        if (parts.put(message.part().worker(), message.part()) != null) {
+            return false;
         }
+        durations = durations.longest(message.durations());
+        wholeBytes += message.wholeBytes();
+        holdsTuples |= message.holdsTuples();
+        return true;
     }
 
-    void waits(String worker, String what) {
-        waits.put(worker, what);
+    /** Returns whether something has arrived in the worker since it told what it waited for. */
+    boolean waits(Waits message) {
+        Waits before = waits.put(message.worker(), message);
+        return before != null && before.arrived() != message.arrived();
     }
 
     /** Returns what a worker waits for that has not written. */
     String waitsFor(String worker) {
-        return "worker " + worker + ": " + waits.getOrDefault(worker, "does not answer");
+        Waits told = waits.get(worker);
+        return "worker " + worker + ": " + (told == null ? "does not answer" : told.what());
     }
 
     boolean hasWritten(String worker) {
@@ -177,8 +184,9 @@ final class Round {
         commitNanos = now - writtenNanos;
     }
 
-    void done(String worker) {
-        done.add(worker);
+    /** Returns whether it was not known. */
+    boolean done(String worker) {
+        return done.add(worker);
     }
 
     boolean isDone(String worker) {

@@ -44,6 +44,9 @@ final class Rounds {
 
     private long standstillToldNanos;
 
+    /** When something has last arrived of what the snapshot or the recovery waits for. */
+    private long movedNanos;
+
     Rounds(
             SnapshotSettings settings,
             LongSupplier wallMillis,
@@ -172,6 +175,7 @@ final class Rounds {
                 now,
                 settings.timeoutNanos(),
                 requests);
+        moved(now);
         round.overtakeAfter(settings.alignmentTimeoutNanos());
         repeat.set(now + Coordinator.REPEAT_NANOS);
         members.sendAll(round.trigger());
@@ -180,7 +184,9 @@ final class Rounds {
     void written(Written message, long now) {
         if (is(message.snapshotId(), Stage.COLLECTING)
                 && members.has(message.part().worker())) {
-            round.written(message);
+            if (round.written(message)) {
+                moved(now);
+            }
             if (members.allAre(round::hasWritten)) {
                 round.publishing(now);
                 port.publishManifest(round.generation, round.id, round.parts());
@@ -188,25 +194,31 @@ final class Rounds {
         }
     }
 
-    void waits(Waits message) {
-        if (is(message.snapshotId(), Stage.COLLECTING)) {
-            round.waits(message.worker(), message.what());
+    void waits(Waits message, long now) {
+        if (is(message.snapshotId(), Stage.COLLECTING) && round.waits(message)) {
+            moved(now);
         }
     }
 
+    /** Something has arrived of what is waited for. */
+    void moved(long now) {
+        movedNanos = now;
+    }
+
     /**
-     * Tells what has taken too long.
+     * Tells what has not moved for too long. What takes long and moves is no standstill.
      *
      * @param recoveringSince when a recovery began; {@link Alarm#NEVER} if there is none
      */
     void lookForStandstill(long recoveringSince, long now) {
         String why = "";
+        boolean still = now - movedNanos >= settings.standstillNanos();
         if (recoveringSince != Alarm.NEVER) {
-            if (now - recoveringSince >= settings.standstillNanos()) {
+            if (still && now - recoveringSince >= settings.standstillNanos()) {
                 why = "a recovery has not ended for " + seconds(now - recoveringSince) + ", it waits for "
                         + String.join(", ", members.notReady());
             }
-        } else if (round != null && now - round.begunNanos() >= settings.standstillNanos()) {
+        } else if (round != null && still) {
             why = "snapshot " + round.id + " has not ended for " + seconds(now - round.begunNanos()) + ": "
                     + whatItWaitsFor();
         }
@@ -250,8 +262,9 @@ final class Rounds {
         }
     }
 
-    void manifestPublished(PublishedManifest manifest) {
+    void manifestPublished(PublishedManifest manifest, long now) {
         if (is(manifest.snapshotId(), Stage.PUBLISHING)) {
+            moved(now);
             round.committing(manifest, wallMillis.getAsLong());
         }
     }
@@ -259,6 +272,7 @@ final class Rounds {
     /** The pointer names the present one. */
     void committed(Pointer pointer, boolean recoveryWanted, long now) {
         round.telling(now);
+        moved(now);
         committedNanos = now;
         requests.removeAll(round.requests());
         failures.none();
@@ -274,7 +288,9 @@ final class Rounds {
 
     void commitDone(CommitDone message, long now) {
         if (is(message.snapshotId(), Stage.TELLING)) {
-            round.done(message.worker());
+            if (round.done(message.worker())) {
+                moved(now);
+            }
             if (members.allAre(round::isDone)) {
                 end(Outcome.COMMITTED, "", now);
             }

@@ -50,7 +50,7 @@ public final class SnapshotHistory {
     }
 
     /** What a snapshot or a recovery waits for that has lasted too long; empty if none has. */
-    synchronized void standsStill(String why) {
+    public synchronized void standsStill(String why) {
         standstill = why;
         changes++;
     }

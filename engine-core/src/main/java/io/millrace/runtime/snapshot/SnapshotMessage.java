@@ -101,8 +101,13 @@ public sealed interface SnapshotMessage {
      */
     record Broken(long generation, String worker, long number, String reason) implements SnapshotMessage {}
 
-    /** Agent to coordinator: what a part of a snapshot waits for that takes long. */
-    record Waits(long generation, long snapshotId, String worker, String what) implements SnapshotMessage {}
+    /**
+     * Agent to coordinator: what a part of a snapshot waits for that takes long.
+     *
+     * @param arrived another number than the last time if a barrier has arrived or a part of the snapshot was written since
+     */
+    record Waits(long generation, long snapshotId, String worker, String what, long arrived)
+            implements SnapshotMessage {}
 
     /** Task to a task that sends to it: send nothing until {@link Release}. */
     record Hold(long generation, long snapshotId, int targetTask, int sourceTask) implements SnapshotMessage {}

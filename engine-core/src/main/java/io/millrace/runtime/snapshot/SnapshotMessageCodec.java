@@ -94,7 +94,7 @@ public final class SnapshotMessageCodec {
             out.text(m.worker());
             out.text(cut(m.reason()));
         } else if (message instanceof Waits m) {
-            out.head(SnapshotMessageDescriptor.WAITS, 0, m.generation(), m.snapshotId(), 0);
+            out.head(SnapshotMessageDescriptor.WAITS, 0, m.generation(), m.snapshotId(), m.arrived());
             out.text(m.worker());
             out.text(cut(m.what()));
         } else if (message instanceof Hold m) {
@@ -141,7 +141,7 @@ public final class SnapshotMessageCodec {
             case SnapshotMessageDescriptor.UNREADABLE -> new Unreadable(generation, rest.text(), rest.text());
             case SnapshotMessageDescriptor.GO_BACK -> new GoBack(generation, rest.text(), rest.text());
             case SnapshotMessageDescriptor.BROKEN -> new Broken(generation, rest.text(), number, rest.text());
-            case SnapshotMessageDescriptor.WAITS -> new Waits(generation, id, rest.text(), rest.text());
+            case SnapshotMessageDescriptor.WAITS -> new Waits(generation, id, rest.text(), rest.text(), number);
             case SnapshotMessageDescriptor.HOLD -> new Hold(generation, id, task(number), source);
             case SnapshotMessageDescriptor.RELEASE -> new Release(generation, id, task(number), source);
             default -> throw new CodecException("a message about snapshots has the verb " + verb + ": it is malformed");

@@ -31,7 +31,7 @@ import io.millrace.runtime.tuple.ControlMessage;
  *  UNREADABLE     0            0                manifest, reason                  -
  *  GO_BACK        0            0                worker, reason                    -
  *  HOLD, RELEASE  source task  target task      -                                 -
- *  WAITS          0            0                worker, what                      -
+ *  WAITS          0            arrived          worker, what                      -
  *  BROKEN         0            number           worker, reason                    -
  * </pre>
  *

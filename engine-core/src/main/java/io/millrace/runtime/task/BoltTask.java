@@ -585,6 +585,11 @@ public final class BoltTask extends Task {
     }
 
     @Override
+    void failTrees(UnreadableTupleException lost) {
+        trees.unreadable(lost);
+    }
+
+    @Override
     public void unreadable(RuntimeException cause) {
         super.unreadable(cause);
         if (tokens != null && cause instanceof UnreadableTupleException lost) {

@@ -9,6 +9,7 @@ import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
+import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.Collection;
 
 /**
@@ -218,6 +219,22 @@ final class BoltTrees {
             } else {
                 String why = reason == null ? "" : ": " + Foreign.line(reason);
                 reply(tuple, root, tuple.edge(i), Reply.failure("failed by " + task + why));
+                task.sender.endEmission();
+            }
+        }
+    }
+
+    /** Fails the trees of a tuple that cannot be read. Who waits for one of them is told why. */
+    void unreadable(UnreadableTupleException lost) {
+        for (long root : lost.roots()) {
+            if (host.answersOf(RootIds.task(root)) == null) {
+                host.paths().fail(root);
+            } else {
+                Object[] why = Reply.failure("failed by " + task + ": " + Foreign.line(lost));
+                DataTuple reply =
+                        new DataTuple(Reply.STREAM, task.id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, why);
+                reply.track(root, host.nextEdge(), null);
+                task.sender.sendOfEngine(reply);
                 task.sender.endEmission();
             }
         }

@@ -1,10 +1,19 @@
 package io.millrace.runtime.task;
 
 import io.millrace.runtime.tuple.Watermark;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** The event times of the partitions that a spout task reads. Confined to the thread of the task's executor. */
+/**
+ * The event times of the partitions that a spout task reads. One of them is added, removed or looked at in logarithmic time, as there may be many that are
+ * short. Confined to the thread of the task's executor.
+ */
 final class PartitionTimes {
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -13,6 +22,10 @@ final class PartitionTimes {
 
         private final int id;
         private long latest = Watermark.NONE;
+
+        /** {@link #latest} when it was last put into {@link PartitionTimes#live}. */
+        private long place = Watermark.NONE;
+
         private long emittedAt;
         private boolean emitted;
         private boolean backlog;
@@ -24,7 +37,18 @@ final class PartitionTimes {
         }
     }
 
-    private Map<Integer, Partition> all = Map.of();
+    private final Map<Integer, Partition> all = new HashMap<>();
+
+    /** Those that are not idle, the one furthest behind first. */
+    private final TreeSet<Partition> live = new TreeSet<>(
+            Comparator.comparingLong((Partition each) -> each.place).thenComparingInt(each -> each.id));
+
+    /** Those of {@link #live} without a backlog, the next to become idle first. */
+    private final TreeSet<Partition> quiet = new TreeSet<>(
+            Comparator.comparingLong((Partition each) -> each.emittedAt).thenComparingInt(each -> each.id));
+
+    /** Those that have emitted since the last {@link #look}. */
+    private final List<Partition> moved = new ArrayList<>();
 
     /** That of the following emissions; null if the spout has not said it. */
     private Partition current;
@@ -38,37 +62,75 @@ final class PartitionTimes {
 
     /** These are the partitions from now on. Those that stay keep their times. */
     void set(int[] ids, long now) {
-        Map<Integer, Partition> next = new LinkedHashMap<>(2 * ids.length);
+        Set<Integer> gone = new HashSet<>(all.keySet());
         for (int id : ids) {
-            Partition known = all.get(id);
-            next.put(id, known == null ? new Partition(id, now) : known);
+            gone.remove(id);
+            all.computeIfAbsent(id, none -> begin(id, now));
         }
-        for (Partition each : all.values()) {
-            if (!next.containsKey(each.id)) {
-                left = Math.max(left, each.latest);
-            }
-        }
-        all = next;
-        current = current == null ? null : all.get(current.id);
+        gone.forEach(this::remove);
         changed = true;
+    }
+
+    private Partition begin(int id, long now) {
+        Partition each = new Partition(id, now);
+        place(each);
+        return each;
+    }
+
+    /** Adds it, if it is new. */
+    void add(int id, boolean backlog, long now) {
+        backlog(all.computeIfAbsent(id, none -> begin(id, now)), backlog, now);
+        changed = true;
+    }
+
+    void remove(int id) {
+        Partition gone = all.remove(id);
+        if (gone != null) {
+            displace(gone);
+            left = Math.max(left, gone.latest);
+            current = current == gone ? null : current;
+            changed = true;
+        }
     }
 
     /** These have more to emit, so they are not idle. The time of one that has no more begins now. */
     void backlog(int[] ids, long now) {
-        for (Partition each : all.values()) {
-            if (each.backlog) {
-                each.emittedAt = now;
-                each.backlog = false;
-            }
-        }
+        Set<Integer> more = new HashSet<>();
         for (int id : ids) {
-            Partition each = all.get(id);
-            if (each != null) {
-                each.backlog = true;
-                each.idle = false;
-            }
+            more.add(id);
+        }
+        for (Partition each : all.values()) {
+            backlog(each, more.contains(each.id), now);
         }
         changed = true;
+    }
+
+    private void backlog(Partition each, boolean more, long now) {
+        if (each.backlog != more) {
+            displace(each);
+            if (more) {
+                each.idle = false;
+            } else {
+                each.emittedAt = now;
+            }
+            each.backlog = more;
+            place(each);
+        }
+    }
+
+    private void displace(Partition each) {
+        live.remove(each);
+        quiet.remove(each);
+    }
+
+    private void place(Partition each) {
+        each.place = each.latest;
+        if (!each.idle) {
+            live.add(each);
+            if (!each.backlog) {
+                quiet.add(each);
+            }
+        }
     }
 
     /** The following emissions come from this partition, or from none if the number is negative. */
@@ -78,8 +140,8 @@ final class PartitionTimes {
         } else if (current == null || current.id != id) {
             Partition found = all.get(id);
             if (found == null) {
-                throw new IllegalArgumentException(
-                        "partition " + id + " is none of " + all.keySet() + ": name it in eventTimePartitions before");
+                throw new IllegalArgumentException("partition " + id + " is none of the " + all.size()
+                        + " that the task has named: name it in eventTimePartitions before");
             }
             current = found;
         }
@@ -87,8 +149,9 @@ final class PartitionTimes {
 
     /** Something is emitted, perhaps without event time. */
     void emits() {
-        if (current != null) {
+        if (current != null && !current.emitted) {
             current.emitted = true;
+            moved.add(current);
         }
     }
 
@@ -97,6 +160,7 @@ final class PartitionTimes {
         return current == null ? Long.MAX_VALUE : current.latest;
     }
 
+    /** Only after {@link #emits}. */
     void latest(long millis) {
         current.latest = millis;
     }
@@ -110,23 +174,28 @@ final class PartitionTimes {
      */
     long look(long now, long idleNanos) {
         changed = false;
-        for (Partition each : all.values()) {
-            if (each.emitted) {
-                each.emitted = false;
+        for (Partition each : moved) {
+            each.emitted = false;
+            if (all.get(each.id) == each) {
+                displace(each);
                 each.emittedAt = now;
                 each.idle = false;
+                place(each);
             }
         }
+        moved.clear();
         long before = least();
         nextIdle = NEVER;
-        allIdle = true;
-        for (Partition each : all.values()) {
-            each.idle |= idleNanos > 0 && !each.backlog && now - each.emittedAt >= idleNanos;
-            allIdle &= each.idle;
-            if (!each.idle && !each.backlog && idleNanos > 0) {
-                nextIdle = Math.min(nextIdle, each.emittedAt + idleNanos);
+        while (idleNanos > 0 && nextIdle == NEVER && !quiet.isEmpty()) {
+            Partition first = quiet.first();
+            if (now - first.emittedAt >= idleNanos) {
+                displace(first);
+                first.idle = true;
+            } else {
+                nextIdle = first.emittedAt + idleNanos;
             }
         }
+        allIdle = live.isEmpty();
         if (all.isEmpty()) {
             return left;
         }
@@ -134,16 +203,10 @@ final class PartitionTimes {
     }
 
     private long least() {
-        long least = NEVER;
-        for (Partition each : all.values()) {
-            if (!each.idle) {
-                least = Math.min(least, each.latest);
-            }
-        }
-        return least == NEVER ? Watermark.NONE : least;
+        return live.isEmpty() ? Watermark.NONE : live.first().latest;
     }
 
-    /** Returns whether {@link #set} was called since the last {@link #look}. */
+    /** Returns whether the partitions or what they have to emit has changed since the last {@link #look}. */
     boolean hasChanged() {
         return changed;
     }

@@ -81,6 +81,18 @@ final class SpoutEventTime {
         partitions.backlog(ids, task.host.nanoTime());
     }
 
+    void add(int id, boolean backlog) {
+        if (partitions != null) {
+            partitions.add(id, backlog, task.host.nanoTime());
+        }
+    }
+
+    void remove(int id) {
+        if (partitions != null) {
+            partitions.remove(id);
+        }
+    }
+
     private void requirePartitions() {
         if (partitions == null) {
             throw new IllegalStateException("the task has no partitions: call eventTimePartitions before");

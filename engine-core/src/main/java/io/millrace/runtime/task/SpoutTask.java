@@ -451,6 +451,18 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
+    void addEventTimePartition(int partition, boolean backlog) {
+        if (eventTime != null) {
+            eventTime.add(partition, backlog);
+        }
+    }
+
+    void removeEventTimePartition(int partition) {
+        if (eventTime != null) {
+            eventTime.remove(partition);
+        }
+    }
+
     void eventTimePartition(int partition) {
         if (eventTime != null) {
             eventTime.partition(partition);

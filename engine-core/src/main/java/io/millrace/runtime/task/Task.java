@@ -11,6 +11,7 @@ import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.TokenMessage;
+import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -283,9 +284,18 @@ public abstract class Task {
     /** Takes a tuple that has arrived from another executor, even without room. */
     public abstract void deliver(DataTuple tuple);
 
-    /** A tuple for this task cannot be read, and was dropped. */
+    /** A tuple for this task cannot be read, and was dropped. Its trees fail now, not by their time-out. */
     public void unreadable(RuntimeException cause) {
         report("decoding", cause);
+        if (cause instanceof UnreadableTupleException lost) {
+            failTrees(lost);
+        }
+    }
+
+    void failTrees(UnreadableTupleException lost) {
+        for (long root : lost.roots()) {
+            host.paths().fail(root);
+        }
     }
 
     /** A tuple that this task has sent will never be delivered, because it cannot be read. */

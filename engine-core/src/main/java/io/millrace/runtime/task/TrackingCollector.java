@@ -101,6 +101,18 @@ final class TrackingCollector implements SpoutCollector {
     }
 
     @Override
+    public void addEventTimePartition(int partition, boolean backlog) {
+        task.requireCaller("addEventTimePartition");
+        task.addEventTimePartition(partition, backlog);
+    }
+
+    @Override
+    public void removeEventTimePartition(int partition) {
+        task.requireCaller("removeEventTimePartition");
+        task.removeEventTimePartition(partition);
+    }
+
+    @Override
     public void eventTimePartition(int partition) {
         task.requireCaller("eventTimePartition");
         task.eventTimePartition(partition);

@@ -183,7 +183,12 @@ public final class TupleDecoder {
                 ids[i] = buffer.getLong(at - (roots - i) * ROOT_LENGTH);
             }
             throw new UnreadableTupleException(
-                    "a tuple of " + stream + ": " + e.getMessage(), e, stream, sourceTask, generation, ids);
+                    "a tuple of " + stream + " that task " + sourceTask + " has sent cannot be read: " + e.getMessage(),
+                    e,
+                    stream,
+                    sourceTask,
+                    generation,
+                    ids);
         }
     }
 

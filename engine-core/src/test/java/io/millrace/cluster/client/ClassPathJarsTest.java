@@ -10,11 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassPathJarsTest {
 
@@ -61,6 +65,46 @@ class ClassPathJarsTest {
         refused(Reason.REFUSED, "a.jar is on the class path twice", List.of(a, libs));
         refused(Reason.REFUSED, "link.jar is on the class path twice", List.of(libs, link));
         refused(Reason.REFUSED, "topology.jar is on the class path twice", List.of(topology));
+    }
+
+    /** A loader follows it, to a file that another account may put there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "file:/tmp/a.jar",
+                "http://127.0.0.1:1/a.jar",
+                "/tmp/a.jar",
+                "../../tmp/a.jar",
+                "lib/../../a.jar",
+                "%2e%2E/a.jar",
+                "%2ftmp/a.jar",
+                "b.jar ../a.jar"
+            })
+    void aManifestThatPutsAFileOfTheNodeOnTheClassPathIsRefused(String classPath) throws IOException {
+        Path jar = withClassPath(classPath);
+
+        assertThatThrownBy(() -> ClassPathJars.requireNothingOutside(List.of(topology, jar)))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("the manifest of classPath.jar has ")
+                .hasMessageContaining("a.jar in its Class-Path")
+                .hasMessageContaining("name the file by --lib");
+    }
+
+    @Test
+    void aManifestMayNameWhatIsBesideItsJar() throws IOException {
+        ClassPathJars.requireNothingOutside(List.of(
+                topology,
+                Files.writeString(directory.resolve("no.jar"), "x"),
+                withClassPath("a.jar lib/b.jar ./c%20d.jar e/../f.jar lib/")));
+    }
+
+    private Path withClassPath(String classPath) throws IOException {
+        Path jar = directory.resolve("classPath.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
     }
 
     @Test

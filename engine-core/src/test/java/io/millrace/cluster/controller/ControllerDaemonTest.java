@@ -660,6 +660,39 @@ class ControllerDaemonTest {
     }
 
     @Test
+    void aSupervisorOnACopyOfAMachineIsRefusedAlthoughItHasTheAddressOfTheFirst() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        Path data = Files.createDirectories(directory.resolve("one"));
+        Config own = config.with(ClusterKeys.NODE_ID, "n1")
+                .with(ClusterKeys.SUPERVISOR_PORT, port)
+                .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())
+                .with(ClusterKeys.SUPERVISOR_DATA_DIR, data.toString());
+        SupervisorDaemon.start(own).close();
+        SupervisorRecord first = new SupervisorRecord(
+                        "n1",
+                        "127.0.0.1",
+                        port,
+                        17,
+                        2,
+                        2,
+                        Files.readString(data.resolve("instance")).strip())
+                .on("another boot");
+        EphemeralNode registration =
+                registry.ephemeral(registry.paths().supervisor("n1"), Json.write(first), holder -> false, () -> {});
+        assertThat(registration.ensure()).isTrue();
+
+        assertThatThrownBy(() -> SupervisorDaemon.start(own))
+                .hasMessageContaining("node.id 'n1' is taken by the supervisor at 127.0.0.1:" + port
+                        + " (pid 17, on another machine or in another container) since 20")
+                .hasMessageContaining(", of whose supervisor.data.dir this one has a copy: ");
+
+        assertThat(cluster.nodes()).hasSize(1);
+    }
+
+    @Test
     void aSecondSupervisorOfTheSameNameIsRefused() {
         Config first = config.with(ClusterKeys.NODE_ID, "n1")
                 .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())

@@ -56,7 +56,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                                         null,
                                         null,
                                         null,
-                                        () -> false,
+                                        new Standing(() -> false, ""),
                                         () -> null,
                                         () -> {},
                                         null),

@@ -238,6 +238,27 @@ class LostAndDrainedNodesTest {
         assertThat(problem("t")).isEmpty();
     }
 
+    @Test
+    void aTaskThatHasJoinedGivesItsSlotUpOnlyWhenNoNodeIsMerelyAbsent() {
+        start("n1", 2);
+        start("n2", 2);
+        run("t", "n1", "n2");
+        AssignmentRecord running = assignment("t");
+        leadership.updateAssignment(
+                topology("t"), running.withNames(3).withJoined(List.of(new WorkerPlan("w3", "n1", 1, List.of(3)))));
+        leadership.createTopology(
+                new TopologyRecord(
+                        "waiting", "waiting-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null),
+                AnsweredRequest.NONE);
+        die("n2");
+
+        assertThat(pass()).isFalse();
+        assertThat(assignment("t").joined()).hasSize(1);
+        pass(LOST_MILLIS);
+        assertThat(pass()).isTrue();
+        assertThat(assignment("t").joined()).isEmpty();
+    }
+
     /** The first task may run only in the region. */
     private void confineTheFirstTask(String region) {
         components = Specs.topology(Specs.in(List.of(region), Specs.spec("first", 1)), Specs.spec("any", 8, "first"));

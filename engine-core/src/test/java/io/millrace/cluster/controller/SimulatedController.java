@@ -127,7 +127,7 @@ public final class SimulatedController {
                 new DecisionLog(Clock.systemUTC()),
                 null,
                 savepoints,
-                agent::leads,
+                new Standing(agent::leads, name),
                 () -> {
                     catchUp.run();
                     return watch.view();

@@ -164,6 +164,26 @@ class SnapshotViewsTest {
         assertThat(committed.snapshots().lastFailure()).isEmpty();
     }
 
+    /** Leader and coordinator may have died together. */
+    @Test
+    void aNewLeaderDoesNotTakeANewCoordinatorsSilenceForGoodNews() {
+        said = List.of(coordinator("w2", 1, begun(5)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(snapshots.list(view()).get(0).problem())
+                    .isEqualTo("has not reported yet whether its snapshots fail, only the last commit is known");
+        }
+        said = List.of(coordinator("w2", 1, begun(0)));
+        assertThat(snapshots.list(view()).get(0).problem())
+                .as("the first one is still to come")
+                .isNull();
+        said = List.of(coordinator("w2", 1, new SnapshotMetrics(2, 1, 0, 0, false, "", "", 6, 0, -1, List.of())));
+        assertThat(snapshots.list(view()).get(0).problem()).isNull();
+        said = List.of(coordinator("w2", 1, begun(6)));
+        assertThat(snapshots.list(view()).get(0).problem())
+                .as("it is known that none had failed")
+                .isNull();
+    }
+
     @Test
     void whatASnapshotWaitsForStaysWhenAnAnswerIsLate() {
         said = List.of(

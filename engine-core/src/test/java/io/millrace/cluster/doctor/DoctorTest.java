@@ -135,6 +135,15 @@ class DoctorTest {
     }
 
     @Test
+    void aSupervisorAsRootIsWarnedOf() {
+        machine.file("/proc/self/status", "Name:\tjava\nUid:\t1000\t1000\t1000\t1000\n");
+        assertThat(finding("account").verdict()).isEqualTo(Verdict.OK);
+
+        machine.file("/proc/self/status", "Name:\tjava\nUid:\t1000\t0\t0\t0\n");
+        assertOnly(Verdict.WARNING, "account", "jars of topologies and programs of their engines run as root", "User=");
+    }
+
+    @Test
     void directoriesMustBeWritableAndPrivateAndHaveRoom() {
         machine.path("/data/controller", new Access(true, true, true, "rwxr-xr-x"));
         assertOnly(

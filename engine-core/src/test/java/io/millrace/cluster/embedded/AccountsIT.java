@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.api.Millrace;
+import io.millrace.api.RunningTopology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,6 +85,41 @@ class AccountsIT {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
                 .isEqualTo(mode);
         assertThat(target.toFile().list()).isEmpty();
+    }
+
+    /** Two workers, so that there are rings. The script's own command line must not have what it looks for. */
+    @Test
+    @Timeout(120)
+    void anotherAccountReadsNoRingFileLogOrOptionOfARunningTopology() throws Exception {
+        Path ipc = base.resolve("rings");
+        Config config = Config.empty()
+                .with(TopologyKeys.WORKERS, 2)
+                .with(TopologyKeys.WORKER_OPTIONS, "-Dstore.password=geheim");
+        try (Millrace engine = Millrace.local()
+                .processes()
+                .set(ClusterKeys.IPC_DIR.name(), ipc.toString())
+                .start()) {
+            RunningTopology topology = engine.submit("slow", TestTopologies.counting(1_000_000, 5), config);
+            Await.until(
+                    "tuples in the other worker",
+                    Duration.ofSeconds(60),
+                    () -> topology.metrics().links().ring() > 10);
+            try (Stream<Path> files = Files.walk(ipc)) {
+                assertThat(files.filter(Files::isRegularFile))
+                        .hasSizeGreaterThan(4)
+                        .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file.getParent()))
+                                .isEqualTo(PosixFilePermissions.fromString("rwx------")));
+            }
+            String home = System.getProperty("java.io.tmpdir") + "/millrace-" + Directories.user() + "*";
+            assertThat(asAnother("test -z \"$(find " + ipc + " " + home + " -type f -readable 2>/dev/null)\""))
+                    .isZero();
+            assertThat(asAnother("! ls " + ipc + " " + home + " 2>/dev/null")).isZero();
+            assertThat(asAnother("cat /proc/[0-9]*/cmdline 2>/dev/null | grep -aq WorkerMai[n]"))
+                    .as("command lines can be read")
+                    .isZero();
+            assertThat(asAnother("! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -aq gehei[m]"))
+                    .isZero();
+        }
     }
 
     private int asAnother(String script) throws IOException, InterruptedException {

@@ -8,8 +8,10 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -111,6 +113,24 @@ class HttpDaemonTest {
             assertThat(reply.get()).asString().isEqualTo("now");
         }
         clients.shutdown();
+    }
+
+    @Test
+    void aClientThatHasEndedItsInputGetsAnAnswerThatComesLater() throws Exception {
+        try (Socket client = new Socket("127.0.0.1", daemon.port())) {
+            client.setSoTimeout(20_000);
+            client.getOutputStream()
+                    .write(("POST /v1/later HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer secret\r\n"
+                                    + "Content-Length: 1\r\n\r\nx")
+                            .getBytes(StandardCharsets.US_ASCII));
+            client.shutdownOutput();
+            BufferedReader reader =
+                    new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
+            assertThat(reader.readLine()).isEqualTo("HTTP/1.1 102 Processing");
+            assertThat(later).isNotDone();
+            later.complete(Reply.text("text/plain", "now"));
+            assertThat(reader.lines().toList()).contains("HTTP/1.1 200 OK").endsWith("now");
+        }
     }
 
     @Test

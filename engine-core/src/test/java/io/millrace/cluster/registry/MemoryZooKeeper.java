@@ -366,7 +366,10 @@ public final class MemoryZooKeeper {
         @Override
         public Optional<Node> readAndWatch(String path, Runnable onChange) {
             ask(path);
-            watches.add(new Watch(path, onChange));
+            Watch watch = new Watch(path, onChange);
+            if (!watches.contains(watch)) {
+                watches.add(watch);
+            }
             return Optional.ofNullable(node(path));
         }
 

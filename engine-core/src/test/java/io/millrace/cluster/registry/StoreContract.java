@@ -101,6 +101,23 @@ abstract class StoreContract {
     }
 
     @Test
+    void aListenerThatWatchesANodeAgainIsToldOnce() throws Exception {
+        Store store = open();
+        AtomicInteger told = new AtomicInteger();
+        AtomicInteger other = new AtomicInteger();
+        Runnable listener = told::incrementAndGet;
+        for (int i = 0; i < 100; i++) {
+            assertThat(store.readAndWatch("/w", listener)).isEmpty();
+        }
+        store.readAndWatch("/w", other::incrementAndGet);
+
+        open().commit("w", List.of(create("/w", "1")));
+        await("the creation", () -> other.get() == 1);
+        await("the creation", () -> told.get() > 0);
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
     void aCopyFollowsItsPartOfTheTree() throws Exception {
         Store store = open();
         store.commit("t", List.of(create("/t", "0"), create("/t/a", "1"), create("/other", "1")));

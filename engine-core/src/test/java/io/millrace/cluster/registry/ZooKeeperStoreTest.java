@@ -8,9 +8,12 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateManager;
+import org.apache.zookeeper.server.ZooKeeperServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,37 @@ final class ZooKeeperStoreTest extends StoreContract {
 
             Await.until("it is found", store::connected);
             assertThat(store.children("/")).contains("zookeeper");
+        }
+    }
+
+    @Test
+    void theServerForgetsTheWatchOfTheLastCopyOfATree() throws Exception {
+        try (ZooKeeperStore store = (ZooKeeperStore) connect()) {
+            store.commit("t", List.of(Change.create("/t", new byte[0])));
+            // Curator has one of its own
+            Await.until("the client is up", () -> watches() > 0);
+            int own = watches();
+            AtomicInteger told = new AtomicInteger();
+            Store.Copy first = store.copy("/t", Store.listener((before, after) -> {}, () -> {}));
+            Store.Copy second = store.copy("/t", Store.listener((before, after) -> told.incrementAndGet(), () -> {}));
+            Await.until("both are read", () -> first.complete() && second.complete());
+            assertThat(watches()).isGreaterThan(own);
+
+            first.close();
+            store.commit("a", List.of(Change.create("/t/a", new byte[0])));
+            Await.until("the other follows", () -> told.get() == 2);
+            second.close();
+
+            Await.until("the watch is gone", () -> watches() == own);
+        }
+    }
+
+    private int watches() {
+        try {
+            ZooKeeperServer of = (ZooKeeperServer) field(field(server, "daemon"), "server");
+            return of.getZKDatabase().getDataTree().getWatchCount();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +38,18 @@ class LogFilesTest {
         assertThat(logs.tail("t-1", "w1", 1).lines()).containsExactly("four");
         assertThat(logs.tail("t-1", "w2", 1).lines()).isEmpty();
         logs.rotate("t-1", "w2");
+    }
+
+    /** Beside the logs are what crashes have written; a log is the name of a worker that is known, see SupervisorApi. */
+    @Test
+    void noOtherAccountGetsIn() throws IOException {
+        Path base = Files.createDirectory(directory.resolve("logs"));
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        Path file = new LogFiles(base, 10, 1_000).file("t-1", "w1");
+
+        assertThat(file.getParent().getParent()).isEqualTo(base);
+        assertThat(Files.getPosixFilePermissions(base)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test

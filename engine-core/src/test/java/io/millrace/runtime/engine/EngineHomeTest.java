@@ -76,6 +76,21 @@ class EngineHomeTest {
         assertThat(home).doesNotExist();
     }
 
+    /** Whoever comes first has a name in /dev/shm, and nobody else can remove it there. */
+    @Test
+    void anotherNameIsTakenIfSomebodyElseHasTheFirst() throws Exception {
+        Path home = base.resolve("home");
+        Files.createDirectory(home);
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.createSymbolicLink(base.resolve("home-2"), home);
+
+        try (EngineHome made = EngineHome.open(List.of(home))) {
+            assertThat(made.directory("1.0")).startsWith(base.resolve("home-3"));
+        }
+        assertThat(home).isEmptyDirectory();
+        assertThat(base.resolve("home-3")).doesNotExist();
+    }
+
     @Test
     void whatIsLeftOfAWorkerWithoutItsGuardIsEndedByTheNext() throws Exception {
         Path dead = Files.createDirectories(base.resolve("worker-1-2"));

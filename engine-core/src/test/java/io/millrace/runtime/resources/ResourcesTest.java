@@ -11,12 +11,15 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,8 @@ class ResourcesTest {
 
     @TempDir
     private Path directory;
+
+    private static final long MOST_BYTES = 1 << 20;
 
     private final List<URLClassLoader> loaders = new ArrayList<>();
 
@@ -101,12 +106,12 @@ class ResourcesTest {
         Path jar = jar("digest", "resources/a.txt");
         Path store = Files.createDirectory(directory.resolve("store"));
         Object first;
-        try (Resources resources = Resources.stored(loader(jar), store)) {
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
             assertThat(resources.get()).isEqualTo(store.resolve("digest"));
             first = fileKey(store.resolve("digest/a.txt"));
         }
 
-        try (Resources resources = Resources.stored(loader(jar), store)) {
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
             assertThat(fileKey(resources.get().resolve("a.txt"))).isEqualTo(first);
         }
         assertThat(content(store)).containsExactly("digest.lock", "digest/a.txt");
@@ -121,7 +126,7 @@ class ResourcesTest {
         Files.writeString(store.resolve("digest.part/a.txt"), "ha");
         Files.createFile(store.resolve("digest.lock"));
 
-        try (Resources resources = Resources.stored(loader(jar), store)) {
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
             assertThat(content(resources.get())).containsExactly("a.txt", "b.txt");
             assertThat(resources.get().resolve("a.txt")).hasContent("resources/a.txt");
         }
@@ -133,7 +138,7 @@ class ResourcesTest {
         Path jar = jar("digest", "resources/a.txt", evil);
         Path store = Files.createDirectory(directory.resolve("store"));
 
-        try (Resources resources = Resources.stored(loader(jar), store)) {
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
             assertThatThrownBy(resources::get)
                     .isInstanceOf(TopologyException.class)
                     .hasMessageContaining("entry '" + evil + "' leads out of resources/");
@@ -142,6 +147,118 @@ class ResourcesTest {
         assertThat(content(store)).containsExactly("digest.lock");
         assertThat(directory.resolve("evil.txt")).doesNotExist();
         assertThat(Path.of("/evil.txt")).doesNotExist();
+    }
+
+    /** A megabyte of zeros takes a kilobyte in the jar. */
+    @Test
+    void aJarThatUnpacksIntoMoreThanTheBoundIsRefusedAndLeavesNothing() throws IOException {
+        Path jar = directory.resolve("digest");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (int i = 0; i < 3; i++) {
+                out.putNextEntry(new JarEntry("resources/" + i));
+                out.write(new byte[(int) MOST_BYTES / 2]);
+                out.closeEntry();
+            }
+        }
+        assertThat(Files.size(jar)).isLessThan(10_000);
+        Path store = Files.createDirectory(directory.resolve("store"));
+
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
+            assertThatThrownBy(resources::get)
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("more than 1048576 bytes are below resources/ at entry 'resources/2'")
+                    .hasMessageContaining("supervisor.resources.max.bytes");
+        }
+        assertThat(content(store)).containsExactly("digest.lock");
+        assertThat(store.resolve("digest.part")).doesNotExist();
+        try (Resources resources = Resources.stored(loader(jar), store, 2 * MOST_BYTES)) {
+            assertThat(content(resources.get())).hasSize(3);
+        }
+    }
+
+    @Test
+    void aJarOfTooManyFilesIsRefused() throws IOException {
+        Path jar = jar(
+                "digest",
+                IntStream.rangeClosed(0, 100_000)
+                        .mapToObj(i -> "resources/" + i)
+                        .toArray(String[]::new));
+        Path store = Files.createDirectory(directory.resolve("store"));
+
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
+            assertThatThrownBy(resources::get)
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("100001 entries are below resources/, and 100000 is the most");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resources/a\nb", "resources/\u001b[31m", "resources/a\u0000b", "resources/\u0085"})
+    void aNameWithControlCharactersIsRefusedAndNotPrinted(String evil) throws IOException {
+        Path jar = jar("digest", evil);
+        Path store = Files.createDirectory(directory.resolve("store"));
+
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
+            assertThatThrownBy(resources::get)
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("entry 'resources/")
+                    .message()
+                    .doesNotContainPattern("\\p{Cc}");
+        }
+    }
+
+    @Test
+    void anEntryThatIsThereTwiceIsRefusedAndOneThatDiffersInCaseIsNot() throws IOException {
+        Path twice = jar("twice", "resources/a.txt", "resources/b.txt");
+        byte[] bytes = Files.readAllBytes(twice);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1).replace("resources/b.txt", "resources/a.txt");
+        Files.write(twice, text.getBytes(StandardCharsets.ISO_8859_1));
+        Path both = jar("both", "resources/a", "resources/a/b");
+        Path store = Files.createDirectory(directory.resolve("store"));
+
+        for (Path jar : List.of(twice, both)) {
+            try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
+                assertThatThrownBy(resources::get)
+                        .isInstanceOf(TopologyException.class)
+                        .hasMessageContaining("is there twice, or as file and directory");
+            }
+        }
+        try (Resources resources =
+                Resources.stored(loader(jar("case", "resources/a", "resources/A")), store, MOST_BYTES)) {
+            assertThat(content(resources.get())).containsExactly("A", "a");
+        }
+    }
+
+    /** An entry that {@code zip -y} has made of a link: mode 0120777 in what the jar says of the file. */
+    @Test
+    void aLinkInAJarLeadsNowhere() throws IOException {
+        Path jar = jar("digest", "resources/link");
+        byte[] bytes = Files.readAllBytes(jar);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int central = text.lastIndexOf("PK\u0001\u0002");
+        bytes[central + 5] = 3;
+        bytes[central + 40] = (byte) (0120777 & 0xff);
+        bytes[central + 41] = (byte) (0120777 >> 8);
+        Files.write(jar, bytes);
+        Path store = Files.createDirectory(directory.resolve("store"));
+
+        try (Resources resources = Resources.stored(loader(jar), store, MOST_BYTES)) {
+            Path file = resources.get().resolve("link");
+            assertThat(Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).isTrue();
+            assertThat(file).hasContent("resources/link");
+        }
+    }
+
+    /** Programs run there, and Python looks there for its modules first. */
+    @Test
+    void noOtherAccountCanPutAFileBesideThem() throws IOException {
+        Path store = Files.createDirectory(directory.resolve("store"));
+        Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        try (Resources resources = Resources.stored(loader(jar("digest", "resources/deep/a.txt")), store, MOST_BYTES)) {
+            assertThat(Files.getPosixFilePermissions(resources.get()))
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
     }
 
     @Test

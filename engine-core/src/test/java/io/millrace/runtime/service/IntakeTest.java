@@ -12,6 +12,7 @@ import io.millrace.api.TopologyBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -173,6 +175,64 @@ class IntakeTest {
     void aThreadDoesNotLookForLongerThanItWaits() {
         LocalRequest.Asked asked = askedWithLongLook();
         assertThatThrownBy(() -> asked.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void whatIsDerivedFromARequestIsNotWaitedForByTheTopologysThreads() {
+        Intake own =
+                new Intake("f", TIMEOUT, 0, clock::get, new OwnCalls("t", () -> Optional.of("component 'b', task 2")));
+        LocalRequest.Asked asked = new LocalRequest.Asked(own, new Object[] {1}, clock.get(), true, 0);
+        List<CompletableFuture<?>> waited = List.of(
+                asked,
+                asked.thenApply(answer -> 1),
+                asked.thenApply(answer -> 1).exceptionally(failure -> 2).toCompletableFuture(),
+                asked.copy(),
+                asked.thenCombine(new CompletableFuture<>(), (one, other) -> one));
+        for (CompletableFuture<?> each : waited) {
+            for (ThrowingCallable wait :
+                    List.<ThrowingCallable>of(each::join, each::get, () -> each.get(1, TimeUnit.HOURS))) {
+                assertThatThrownBy(wait)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("component 'b', task 2: waiting for a request on 'f' of topology 't' is called by a"
+                                + " thread of that topology, which it would wait for: let another thread call it");
+            }
+        }
+        CompletableFuture<Integer> done = asked.thenApply(answer -> 1);
+        asked.answered(null);
+        assertThat(done.join()).isEqualTo(1);
+    }
+
+    @Test
+    void aTimeOutSaysWhoHasTheRequest() {
+        assertThat(timedOut(asked -> {}))
+                .isEqualTo("'f' did not answer within 5 ms: no worker is up and connected; r waits for you");
+        intake.attach(List.of(new Port(() -> true)));
+        assertThat(timedOut(asked -> {})).contains("a worker has the request, for component 'b'; a time-out above its");
+        assertThat(timedOut(FeedRequest::queued)).contains(": component 'f' has not taken it up yet, because");
+        assertThat(timedOut(asked -> {
+                    asked.queued();
+                    asked.beginAttempt();
+                }))
+                .contains(": component 'f' has emitted it, and it has not ended in component 'b'; a time-out");
+        assertThat(timedOut(asked -> {
+                    asked.beginAttempt();
+                    asked.heldBy("it waits for component 'slow', task 3");
+                }))
+                .contains("within 5 ms: it waits for component 'slow', task 3; r waits");
+        assertThatThrownBy(() -> sent().get(1, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class)
+                .hasMessage(
+                        "'f' did not get the tuple processed within 1 ms: a worker has the request, for component 'b'; a"
+                                + " time-out above its topology.message.timeout names the component that has it; r waits"
+                                + " for you");
+    }
+
+    private String timedOut(Consumer<LocalRequest.Asked> way) {
+        intake.hints("component 'b'", () -> "; r waits for you");
+        LocalRequest.Asked asked = new LocalRequest.Asked(intake, new Object[] {1}, clock.get(), true, 5_000_000);
+        way.accept(asked);
+        asked.completeExceptionally(new TimeoutException());
+        return asked.handle((answer, failure) -> failure.getMessage()).join();
     }
 
     private LocalRequest.Asked askedWithLongLook() {

@@ -409,13 +409,49 @@ class CoordinatorTest {
     void aSnapshotThatTakesLongSaysWhatItWaitsFor() {
         RecordingPort port = running(EACH_SECOND);
         port.pass(SECOND);
-        port.coordinator.onMessage(new Waits(1, 1, "b", "task 6 waits for barriers of task 1"), port.now);
+        port.coordinator.onMessage(new Waits(1, 1, "b", "task 6 waits for barriers of task 1", 0), port.now);
         port.written(1, "a");
         port.pass(3 * SECOND);
         assertThat(port.reports)
                 .containsExactly("snapshot 1 has not ended for 3 s: worker b: task 6 waits for barriers of task 1");
         port.pass(SECOND);
         assertThat(port.reports).as("once a minute").hasSize(1);
+    }
+
+    @Test
+    void aSnapshotThatTakesLongAndMovesIsNoStandstill() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.written(1, "a");
+        for (int arrived = 0; arrived < 4; arrived++) {
+            port.coordinator.onMessage(new Waits(1, 1, "b", "its file is being written", arrived), port.now);
+            port.pass(2 * SECOND);
+        }
+        assertThat(port.reports).isEmpty();
+        port.coordinator.onMessage(new Waits(1, 1, "b", "its file is being written", 3), port.now);
+        port.pass(SECOND);
+        assertThat(port.reports)
+                .containsExactly("snapshot 1 has not ended for 9 s: worker b: its file is being written");
+    }
+
+    @Test
+    void aRecoveryIsNoStandstillWhileItsWorkersComeUp() {
+        RecordingPort port = new RecordingPort(Pointer.NONE, EACH_SECOND, "a", "b", "c");
+        port.coordinator.start(port.now);
+        for (String worker : List.of("a", "b", "c")) {
+            port.coordinator.onMessage(new Join(worker, 1), port.now);
+        }
+        port.read();
+        port.set();
+        port.pass(2 * SECOND);
+        port.coordinator.onMessage(new Ready("a", 1, 1), port.now);
+        port.pass(2 * SECOND);
+        port.coordinator.onMessage(new Ready("b", 1, 1), port.now);
+        port.pass(2 * SECOND);
+        assertThat(port.reports).isEmpty();
+        port.coordinator.onMessage(new Ready("b", 1, 1), port.now);
+        port.pass(SECOND);
+        assertThat(port.reports).containsExactly("a recovery has not ended for 7 s, it waits for worker c");
     }
 
     /** Tuples may be lost with it, which the barriers of a snapshot show. */

@@ -12,35 +12,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A coordinator with the outside world in the hands of a test: what it has called, and the pointer. */
-final class RecordingPort implements CoordinatorPort {
+public final class RecordingPort implements CoordinatorPort {
 
-    static final long SECOND = 1_000_000_000L;
+    public static final long SECOND = 1_000_000_000L;
 
-    final List<String> sent = new ArrayList<>();
-    final List<String> reports = new ArrayList<>();
-    final SnapshotHistory history = new SnapshotHistory();
-    final Coordinator coordinator;
-    Pointer pointer;
+    public final List<String> sent = new ArrayList<>();
+    public final List<String> reports = new ArrayList<>();
+    public final SnapshotHistory history = new SnapshotHistory();
+    public final Coordinator coordinator;
+    public Pointer pointer;
     long version = 7;
     Pointer asked;
     long publishing;
     List<PublishedManifest> kept;
     String failed;
-    long now = 100;
+    public long now = 100;
 
-    RecordingPort(Pointer pointer, SnapshotSettings settings, String... workers) {
+    public RecordingPort(Pointer pointer, SnapshotSettings settings, String... workers) {
         this.pointer = pointer;
         this.coordinator =
                 new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
     }
 
     /** Each second, with barriers that overtake after a while. */
-    static SnapshotSettings overtaking(long afterNanos) {
+    public static SnapshotSettings overtaking(long afterNanos) {
         return new SnapshotSettings(
                 SnapshotAlignment.ALWAYS, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false, 3 * SECOND);
     }
 
-    static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
+    public static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
         return new SnapshotSettings(
                 SnapshotAlignment.ALWAYS,
                 interval,
@@ -55,7 +55,7 @@ final class RecordingPort implements CoordinatorPort {
     }
 
     /** Takes over and gets all workers to run. */
-    RecordingPort run(String... workers) {
+    public RecordingPort run(String... workers) {
         coordinator.start(now);
         read();
         set();
@@ -66,35 +66,35 @@ final class RecordingPort implements CoordinatorPort {
         return this;
     }
 
-    void ready(String... workers) {
+    public void ready(String... workers) {
         for (String worker : workers) {
             coordinator.onMessage(new Ready(worker, 1, coordinator.generation()), now);
         }
         sent.clear();
     }
 
-    void read() {
+    public void read() {
         coordinator.pointerRead(pointer, version, now);
     }
 
     /** The compare-and-set succeeds. */
-    void set() {
+    public void set() {
         pointer = asked;
         asked = null;
         version++;
         coordinator.pointerSet(version, now);
     }
 
-    void pass(long nanos) {
+    public void pass(long nanos) {
         now += nanos;
         coordinator.doWork(now);
     }
 
-    void written(long id, String... workers) {
+    public void written(long id, String... workers) {
         written(id, false, workers);
     }
 
-    void written(long id, boolean holdsTuples, String... workers) {
+    public void written(long id, boolean holdsTuples, String... workers) {
         for (String worker : workers) {
             WorkerPart part = new WorkerPart(worker, worker + "-" + id, 10, "", List.of());
             coordinator.onMessage(
@@ -109,18 +109,18 @@ final class RecordingPort implements CoordinatorPort {
         }
     }
 
-    void published(long id) {
+    public void published(long id) {
         coordinator.manifestPublished(id, "m" + id, "d" + id, now);
     }
 
-    void done(long id, String... workers) {
+    public void done(long id, String... workers) {
         for (String worker : workers) {
             coordinator.onMessage(new CommitDone(coordinator.generation(), id, worker), now);
         }
     }
 
     /** One whole snapshot. */
-    void snapshot(long id, String... workers) {
+    public void snapshot(long id, String... workers) {
         written(id, workers);
         published(id);
         set();

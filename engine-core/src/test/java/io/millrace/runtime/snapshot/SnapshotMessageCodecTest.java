@@ -70,7 +70,7 @@ class SnapshotMessageCodecTest {
             new Unreadable(2, "manifest", "block 3 of file x has the checksum 1, not 2"),
             new GoBack(2, "w-1", "3 tuples to task 7 are missing"),
             new Broken(2, "w-1", 3, "its connection to worker w-2 was lost"),
-            new Waits(2, 1_001, "w-1", "component 'sink', task 7 waits for barriers"),
+            new Waits(2, 1_001, "w-1", "component 'sink', task 7 waits for barriers", -3),
             new Hold(2, 1_001, 3, 4),
             new Release(2, 1_001, 3, 4));
 

@@ -147,6 +147,24 @@ class PartitionWatermarksTest {
     }
 
     @Test
+    void onePartitionAfterTheOtherIsAddedAndRemoved() {
+        try (TopologyTest test = start(1, spout -> spout.eventTime("time", Duration.ZERO))) {
+            STEPS.get(0).add(out -> out.addEventTimePartition(9, false));
+            partitions(0, 0, 1);
+            emit(0, 0, 100, 300);
+            emit(0, 1, 150);
+            assertThat(fired(test)).as("there is no partition 9").containsExactly(100L);
+            STEPS.get(0).add(out -> out.addEventTimePartition(2, true));
+            STEPS.get(0).add(out -> out.removeEventTimePartition(1));
+            assertThat(fired(test)).as("partition 2 has told nothing").containsExactly(100L);
+            emit(0, 2, 200);
+            assertThat(fired(test)).containsExactly(100L, 150L);
+            STEPS.get(0).add(out -> out.removeEventTimePartition(2));
+            assertThat(fired(test)).containsExactly(100L, 150L, 200L);
+        }
+    }
+
+    @Test
     void whatComesFromNoPartitionMovesNoEventTime() {
         try (TopologyTest test = start(1, spout -> spout.eventTime("time", Duration.ZERO))) {
             partitions(0, 0);

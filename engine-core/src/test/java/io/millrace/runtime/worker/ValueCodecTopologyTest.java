@@ -3,7 +3,11 @@ package io.millrace.runtime.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.Bolts;
+import io.millrace.api.Fields;
+import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueInput;
 import io.millrace.api.codec.ValueOutput;
@@ -11,10 +15,12 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.testing.TopologyTest;
 import io.millrace.runtime.plan.TopologyJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,6 +174,27 @@ class ValueCodecTopologyTest {
         }
         assertThat(journal.failed).isEqualTo(Map.of(0, 1, 1, 1));
         assertThat(journal.seen).hasSize(3);
+    }
+
+    @Test
+    void aRequestWhoseTupleCannotBeReadIsToldWhoCouldNotAndWhoHasSentIt() {
+        builder.setSpout("ask", Spouts.fed(Fields.of("number")).answers("parcel"));
+        builder.setBolt("pack", TestBolts.basic((input, out) -> out.emit(new Parcel(input.getInt(0))), "parcel"))
+                .shuffle("ask");
+        builder.setBolt("answer", Bolts.answer(input -> List.of("there"))).shuffle("pack");
+        builder.codec(Parcel.class, ParcelCodec.class);
+        try (TopologyTest topology = TopologyTest.of(builder.build()).workers(3).start()) {
+            CompletableFuture<Tuple> read = topology.ask("ask", 7);
+            CompletableFuture<Tuple> unreadable = topology.ask("ask", 2);
+            assertThat(topology.runUntil(() -> read.isDone() && unreadable.isDone(), LONG))
+                    .isTrue();
+            assertThat(read.join().getString(0)).isEqualTo("there");
+            assertThat(unreadable)
+                    .completesExceptionallyWithin(LONG)
+                    .withThrowableThat()
+                    .withMessageContaining("failed by component 'answer', task 3: ")
+                    .withMessageContaining("that task 2 has sent cannot be read: ");
+        }
     }
 
     @Test

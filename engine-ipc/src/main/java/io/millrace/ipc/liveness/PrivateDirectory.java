@@ -46,6 +46,7 @@ public final class PrivateDirectory {
             PosixFilePermission.OTHERS_EXECUTE);
     private static final Path SELF = Path.of("/proc/self");
     private static final int ATTEMPTS = 10;
+    private static final int NAMES = 5;
 
     private PrivateDirectory() {}
 
@@ -56,18 +57,66 @@ public final class PrivateDirectory {
      * @throws FileSystemException whose reason names owner and mode, if it is another account's or open to others
      */
     public static Path make(Path directory) throws IOException {
+        boolean made = create(directory);
+        Optional<String> problem = problem(directory);
+        if (problem.isPresent()) {
+            throw new FileSystemException(
+                    directory.toString(), null, made ? removeUnkept(directory, problem.get()) : problem.get());
+        }
+        return directory;
+    }
+
+    /**
+     * Makes the directory and those above it that are missing with mode 0700, and checks nothing.
+     *
+     * @return false if it was there
+     */
+    public static boolean create(Path directory) throws IOException {
         if (directory.getParent() != null) {
             Files.createDirectories(directory.getParent(), MappedMemory.ownerOnly(directory, "rwx------"));
         }
         try {
-            return Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
+            Files.createDirectory(directory, MappedMemory.ownerOnly(directory, "rwx------"));
+            return true;
         } catch (FileAlreadyExistsException e) {
-            Optional<String> problem = problem(directory);
-            if (problem.isPresent()) {
-                throw new FileSystemException(directory.toString(), null, problem.get());
-            }
-            return directory;
+            return false;
         }
+    }
+
+    /**
+     * As {@link #make}, with the next of a few names, {@code directory-2} and so on, where another account has taken one: whoever comes first has a name in a
+     * directory that all may write to.
+     *
+     * @return the directory that was made or found
+     * @throws FileSystemException of the last name, if all are taken
+     */
+    public static Path makeFree(Path directory) throws IOException {
+        for (int number = 1; ; number++) {
+            Path next = number == 1 ? directory : directory.resolveSibling(directory.getFileName() + "-" + number);
+            try {
+                return make(next);
+            } catch (NoSuchFileException e) {
+                throw e;
+            } catch (FileSystemException e) {
+                if (number == NAMES || !Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Removes a directory that was just made and is not for this account alone, so that the next attempt fails for the same reason.
+     *
+     * @param problem of the directory
+     * @return the reason and the remedy
+     */
+    public static String removeUnkept(Path directory, String problem) throws IOException {
+        String type = Files.getFileStore(directory).type();
+        Files.delete(directory);
+        return problem + "; it was made with mode 0700, so its file system (" + type
+                + ") keeps no owners and modes: mount that for the account "
+                + account().getName() + " alone (uid=, and dmask=0077 or dir_mode=0700)";
     }
 
     /**
@@ -148,6 +197,15 @@ public final class PrivateDirectory {
                 ? Optional.empty()
                 : Optional.of(
                         owner + ", not to this process's account " + account().getName());
+    }
+
+    /** Whether this process's account is root. False if that cannot be found out. */
+    public static boolean isRoot() {
+        try {
+            return Files.exists(SELF) && Integer.valueOf(0).equals(Files.getAttribute(SELF, "unix:uid"));
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /** Whether this is a directory, and no link, of this process's account. */

@@ -110,7 +110,11 @@ public final class SharedDirectory implements AutoCloseable {
         return dead;
     }
 
+    /** Of a base of another account there are none, as that account could put another directory in its place before they are removed. */
     private static List<Path> lockFiles(Path base, String suffix) throws IOException {
+        if (!PrivateDirectory.isOwn(base)) {
+            return List.of();
+        }
         try (Stream<Path> files = Files.list(base)) {
             return files.filter(file -> file.getFileName().toString().endsWith(suffix))
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))

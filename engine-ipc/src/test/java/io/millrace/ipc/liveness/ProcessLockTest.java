@@ -209,6 +209,18 @@ class ProcessLockTest {
     private static final java.nio.file.attribute.FileAttribute<?> MODE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
+    /** Another account made it first, in a directory that all may write to: it leads to locks of this account, such as yarn.lock. */
+    @Test
+    void locksBehindALinkAreNobodysDead() throws Exception {
+        Path project = Files.createDirectory(directory.resolve("project"));
+        Path lock = Files.writeString(project.resolve("yarn.lock"), "");
+        Path base = Files.createSymbolicLink(directory.resolve("base"), project);
+
+        assertThat(SharedDirectory.listDead(base)).isEmpty();
+        assertThat(SharedDirectory.removeDead(base)).isEmpty();
+        assertThat(lock).exists();
+    }
+
     @Test
     void withoutSharedMemoryTheBaseIsInTheTemporaryDirectory() throws Exception {
         Path memory = Files.createDirectory(directory.resolve("shm"));

@@ -16,6 +16,8 @@ import io.millrace.transport.TestWorker;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.TransportException;
 import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Who gets in and who does not, what both ends count, and what they say. */
@@ -190,6 +193,32 @@ class CertificateTest {
         }
         awaitCloses(node, CloseCause.CERTIFICATE_MISSING, 2);
         assertThat(logged("it has shown no certificate")).hasSize(1);
+    }
+
+    /** Java does not offer it any more, so the first record is written by hand: versions 3.1 to 3.3 are TLS 1.0 to 1.2. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void anOldVersionOfTlsIsRefused(int minor) throws IOException {
+        ByteBuffer hello = ByteBuffer.allocate(50);
+        hello.put((byte) 22).put((byte) 3).put((byte) 1).putShort((short) 45);
+        hello.put((byte) 1).put((byte) 0).putShort((short) 41).put((byte) 3).put((byte) minor);
+        hello.put(new byte[33])
+                .putShort((short) 2)
+                .putShort((short) 0xC009)
+                .put((byte) 1)
+                .put((byte) 0);
+        try (Socket socket = new Socket("127.0.0.1", node.address().port())) {
+            socket.getOutputStream().write(hello.array(), 0, hello.position());
+            byte[] answer = socket.getInputStream().readNBytes(7);
+            int alert = 21;
+            int fatal = 2;
+            int protocolVersion = 70;
+            assertThat(answer[0]).isEqualTo((byte) alert);
+            assertThat(answer[5]).isEqualTo((byte) fatal);
+            assertThat(answer[6]).isEqualTo((byte) protocolVersion);
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+        assertThat(node.transport.counters().accepted()).isZero();
     }
 
     @Test

@@ -1,20 +1,21 @@
 package ${package};
 
-import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spouts;
+import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
-import java.util.HashMap;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
 import java.util.List;
-import java.util.Map;
 
 /** Counts words: a spout of sentences, a bolt that splits them, and two tasks that count. */
 public final class WordCount {
@@ -24,13 +25,16 @@ public final class WordCount {
 
     private WordCount() {}
 
+    /** @param args a directory that all nodes reach, where the counts outlive their workers; or nothing */
     public static void main(String[] args) {
-        TopologySubmitter.submit("${artifactId}", topology(), Config.empty());
+        Config config = args.length == 0 ? Config.empty() : Config.empty().with(TopologyKeys.STATE_DIR, args[0]);
+        TopologySubmitter.submit("${artifactId}", topology(), config);
     }
 
     static Topology topology() {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("sentences", Spouts.of("sentence", SENTENCES));
+        // A list begins anew with its worker: a source that can go back, such as Spouts.files, needs no allowUnreplayable
+        builder.setSpout("sentences", Spouts.of("sentence", SENTENCES)).allowUnreplayable();
         builder.setBolt("split", Bolts.flatMap(Fields.of("word"), (sentence, out) -> {
                     for (String word : sentence.getString("sentence").split(" ")) {
                         out.emit(word);
@@ -44,14 +48,20 @@ public final class WordCount {
     }
 
     /**
-     * Emits each word with how often it has come to this task. All tuples of a word come to the same one. The counts end
-     * with its worker: a StatefulBolt keeps them.
+     * Emits each word with how often it has come. All tuples of a word come to the same task, and the engine keeps the count
+     * of each word.
      */
-    static final class Count implements BasicBolt {
+    static final class Count implements StatefulBolt {
 
         private static final long serialVersionUID = 1L;
+        private static final StateSpec<ValueState<Integer>> COUNT = StateSpec.value("count", Integer.class);
 
-        private transient Map<String, Integer> counts;
+        private transient ValueState<Integer> count;
+
+        @Override
+        public List<StateSpec<?>> states() {
+            return List.of(COUNT);
+        }
 
         @Override
         public void declareOutputs(OutputDeclarer out) {
@@ -60,13 +70,13 @@ public final class WordCount {
 
         @Override
         public void prepare(TaskContext context) {
-            counts = new HashMap<>();
+            count = context.state(COUNT);
         }
 
         @Override
         public void execute(Tuple tuple, Emitter out) {
-            String word = tuple.getString("word");
-            out.emit(word, counts.merge(word, 1, Integer::sum));
+            count.set(count.getOr(0) + 1);
+            out.emit(tuple.getString("word"), count.get());
         }
     }
 }

@@ -3,6 +3,8 @@ package ${package};
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.testing.TopologyTest;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,26 @@ class WordCountTest {
                     new HashSet<>(test.output("count")));
             assertEquals(1, test.acked("sentences").size());
             assertTrue(test.errors("count").isEmpty());
+        }
+    }
+
+    @Test
+    void countsGoOnAfterACrash() {
+        // Here snapshots are in memory
+        Config config = Config.empty().with(TopologyKeys.STATE_DIR, "/state");
+        try (TopologyTest test = TopologyTest.of(WordCount.topology())
+                .replaceSpout("sentences")
+                .config(config)
+                .start()) {
+            test.feed("sentences", "the leaf");
+            test.run();
+            test.snapshot();
+            test.crash();
+            test.restore();
+            test.feed("sentences", "the wheel");
+            test.run();
+
+            assertTrue(test.output("count").contains(List.of("the", 2)));
         }
     }
 }

@@ -2,11 +2,12 @@ package io.millrace.cluster.controller.metrics;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The latest reports of supervisors, so that frequent scrapes do not cause more requests. The metrics loop puts, HTTP
+ * The latest reports of supervisors, so that frequent scrapes and lists do not cause more requests. The metrics loop puts, HTTP
  * threads get.
  */
 final class LatestReports {
@@ -14,9 +15,15 @@ final class LatestReports {
     private static final long FRESH_NANOS = 2_000_000_000;
 
     private final LongSupplier clock;
+    private final Object asking = new Object();
+
+    /** Of all supervisors. */
     private volatile Taken latest;
 
-    private record Taken(List<NodeReport> reports, long nanos) {}
+    /** What some have not answered to. */
+    private volatile Taken partial;
+
+    private record Taken(PromptReports reports, long nanos) {}
 
     /** @param clock in nanoseconds */
     LatestReports(LongSupplier clock) {
@@ -24,22 +31,36 @@ final class LatestReports {
     }
 
     void put(List<NodeReport> now) {
-        latest = new Taken(now, clock.getAsLong());
+        latest = new Taken(new PromptReports(now, Set.of()), clock.getAsLong());
     }
 
-    /** Returns the latest reports if they are not too old. Waits for nothing. */
-    Optional<List<NodeReport>> fresh() {
-        return Optional.ofNullable(latest)
-                .filter(taken -> clock.getAsLong() - taken.nanos() < FRESH_NANOS)
+    private Optional<PromptReports> fresh(Taken taken) {
+        return Optional.ofNullable(taken)
+                .filter(reports -> clock.getAsLong() - reports.nanos() < FRESH_NANOS)
                 .map(Taken::reports);
     }
 
     /** Returns the latest reports; asks for new ones if they are too old, and only once for all who wait. */
     synchronized List<NodeReport> get(Supplier<List<NodeReport>> ask) {
-        return fresh().orElseGet(() -> {
+        return fresh(latest).map(PromptReports::reports).orElseGet(() -> {
             List<NodeReport> now = ask.get();
             put(now);
             return now;
         });
+    }
+
+    /** As {@link #get}, with what is known while some do not answer: nobody is asked more often for that. */
+    PromptReports promptly(Supplier<PromptReports> ask) {
+        synchronized (asking) {
+            return fresh(latest).or(() -> fresh(partial)).orElseGet(() -> {
+                PromptReports now = ask.get();
+                if (now.unanswered().isEmpty()) {
+                    put(now.reports());
+                } else {
+                    partial = new Taken(now, clock.getAsLong());
+                }
+                return now;
+            });
+        }
     }
 }

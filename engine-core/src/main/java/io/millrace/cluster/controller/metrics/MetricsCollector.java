@@ -247,9 +247,7 @@ public final class MetricsCollector {
 
     /** Recent reports, or what supervisors answer within {@code most}. */
     public PromptReports promptly(ClusterView view, Duration most) {
-        return latest.fresh()
-                .map(reports -> new PromptReports(reports, Set.of()))
-                .orElseGet(() -> askPromptly(view.supervisors().values(), most));
+        return latest.promptly(() -> askPromptly(view.supervisors().values(), most));
     }
 
     private PromptReports askPromptly(Collection<SupervisorRecord> all, Duration most) {
@@ -269,9 +267,6 @@ public final class MetricsCollector {
                 reports.addAll(answered);
             }
         });
-        if (unanswered.isEmpty()) {
-            latest.put(reports);
-        }
         return new PromptReports(reports, unanswered);
     }
 

@@ -6,6 +6,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.worker.WorkerMain;
+import io.millrace.runtime.resources.JavaOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ public final class JvmLauncher implements WorkerLauncher {
         return left;
     }
 
-    private List<String> command(LaunchSpec spec, WorkerDirectory directory, Path log) {
+    private List<String> command(LaunchSpec spec, WorkerDirectory directory, Path log) throws IOException {
         Config config = Config.of(spec.config());
         List<String> command = new ArrayList<>();
         command.add(java);
@@ -96,7 +97,7 @@ public final class JvmLauncher implements WorkerLauncher {
             command.add("-Xlog:cds=off");
             command.add("-Xlog:cds+dynamic=off");
         }
-        command.addAll(withDefaults(config.get(TopologyKeys.WORKER_OPTIONS)));
+        command.add(JavaOptions.write(directory.path(), withDefaults(config.get(TopologyKeys.WORKER_OPTIONS))));
         command.add("-cp");
         command.add(classPath);
         command.add(WorkerMain.class.getName());

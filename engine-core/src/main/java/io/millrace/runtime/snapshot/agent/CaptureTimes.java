@@ -11,6 +11,9 @@ final class CaptureTimes {
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private boolean holdsTuples;
 
+    /** Of all snapshots. */
+    private long captures;
+
     /** No snapshot is taken. */
     void forget() {
         snapshotId = 0;
@@ -32,6 +35,7 @@ final class CaptureTimes {
             // Barriers of other workers have come before the trigger
             begin(id, at - alignedNanos - copyNanos);
         }
+        captures++;
         holdsTuples |= tuples;
         long sinceTrigger = Math.max(0, at - triggeredAt);
         long travel = Math.max(0, sinceTrigger - alignedNanos - copyNanos);
@@ -50,6 +54,11 @@ final class CaptureTimes {
     /** Returns the durations of a snapshot whose part was written at this time; none of one that is not the one taken. */
     SnapshotDurations written(long id, long at) {
         return id == snapshotId ? durations.written(Math.max(0, at - lastCapturedAt)) : SnapshotDurations.NONE;
+    }
+
+    /** Returns how many there were, of all snapshots. */
+    long captures() {
+        return captures;
     }
 
     /** Whether a capture of the snapshot contains tuples on their way. */

@@ -109,6 +109,8 @@ final class SavepointMaker {
         if (phase == Phase.TAKING && snapshot.outcome() == Outcome.FAILED) {
             answer(failed(order, "snapshot " + snapshot.snapshotId() + " was not committed: " + snapshot.reason()));
         } else if (phase == Phase.TAKING && snapshot.outcome() == Outcome.ABANDONED) {
+            // Once for each that was given up, whatever else changes in the history
+            first = snapshot.snapshotId() + 1;
             coordinator.snapshotNow(true, now);
         } else if (phase == Phase.COMMITTING
                 && snapshot.outcome() == Outcome.COMMITTED

@@ -314,7 +314,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void stillTaking(long generation, long snapshotId) {
-        if (home.now() - begunAt < settings.standstillNanos()) {
+        // Early enough to tell what moves from what does not, before that is said
+        if (home.now() - begunAt < settings.standstillNanos() / 2) {
             return;
         }
         if (!asked.isEmpty()) {
@@ -360,7 +361,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         }
         String what =
                 parts.isEmpty() ? "its tasks have taken it, and its file is being written" : String.join(", ", parts);
-        send(new Waits(generation, snapshotId, worker, what));
+        long missing = waits.stream().mapToLong(wait -> wait.tasks().size()).sum();
+        send(new Waits(generation, snapshotId, worker, what, taking.captures() + writer.writtenBytes() - missing));
     }
 
     private String words(SnapshotWait wait) {

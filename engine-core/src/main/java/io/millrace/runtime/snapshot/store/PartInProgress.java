@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** What one worker is writing of one snapshot. Its object is begun with the first block. Confined to the writer's thread. */
@@ -25,6 +26,7 @@ final class PartInProgress implements Closeable {
     private final ValuesCodec codec;
     private final ValueBlocks values;
     private final LongSupplier nanoTime;
+    private final LongConsumer onWritten;
     private final Set<Task> captured = new HashSet<>();
     private final Map<String, Long> objectBytes = new HashMap<>();
     private SnapshotFileWriter file;
@@ -37,9 +39,16 @@ final class PartInProgress implements Closeable {
     /**
      * @param name of the object
      * @param tasks of the worker
+     * @param onWritten gets the number of bytes of each block that was written
      */
     PartInProgress(
-            SnapshotStore store, String worker, String name, int tasks, ValuesCodec codec, LongSupplier nanoTime) {
+            SnapshotStore store,
+            String worker,
+            String name,
+            int tasks,
+            ValuesCodec codec,
+            LongSupplier nanoTime,
+            LongConsumer onWritten) {
         this.store = store;
         this.worker = worker;
         this.name = name;
@@ -47,6 +56,7 @@ final class PartInProgress implements Closeable {
         this.codec = codec;
         this.values = new ValueBlocks(codec);
         this.nanoTime = nanoTime;
+        this.onWritten = onWritten;
     }
 
     /** Encodes and writes what a task has captured. */
@@ -116,6 +126,7 @@ final class PartInProgress implements Closeable {
     private void put(BlockName block, ByteBuffer content) throws IOException {
         long start = nanoTime.getAsLong();
         file().put(block, content);
+        onWritten.accept(content.remaining());
         writeNanos += nanoTime.getAsLong() - start;
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,9 @@ public final class SnapshotWriter {
     // Handed over by other threads
     private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private final Runnable wake;
+
+    /** Of all snapshots. */
+    private final AtomicLong writtenBytes = new AtomicLong();
 
     // The writer's thread
     private final SnapshotStore store;
@@ -105,6 +109,11 @@ public final class SnapshotWriter {
         hand(() -> onReset(Long.MAX_VALUE));
     }
 
+    /** Returns how many bytes of blocks were written for all snapshots, for those who watch whether they move. */
+    public long writtenBytes() {
+        return writtenBytes.get();
+    }
+
     private void hand(Runnable call) {
         calls.add(call);
         wake.run();
@@ -129,7 +138,7 @@ public final class SnapshotWriter {
         generationIs(ofGeneration);
         lastBegun = id;
         String name = owner.names().part(generation, id, owner.worker(), owner.epoch());
-        open.put(id, new PartInProgress(store, owner.worker(), name, tasks, codec, nanoTime));
+        open.put(id, new PartInProgress(store, owner.worker(), name, tasks, codec, nanoTime, writtenBytes::addAndGet));
         releaseEarly(id - 1);
         List<TaskCapture> waiting = early.remove(id);
         if (waiting != null) {

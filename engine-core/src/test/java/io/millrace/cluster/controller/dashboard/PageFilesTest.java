@@ -2,11 +2,19 @@ package io.millrace.cluster.controller.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.config.Config;
+import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Right;
 import io.millrace.cluster.http.Route;
 import io.millrace.scheduler.Algorithms;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -52,6 +60,35 @@ class PageFilesTest {
             assertThat(text).as(name).doesNotContain("eval(", "new Function", "document.write", "setAttribute('style'");
         }
         assertThat(read("index.html")).doesNotContain("<script>", "style=", "onclick");
+    }
+
+    @Test
+    void aBrowserIsToldToRunNothingElseAndGetsNoOtherFile() throws Exception {
+        try (HttpDaemon daemon = HttpDaemon.start(
+                "127.0.0.1",
+                0,
+                ClusterKeys.CONTROLLER_HOST,
+                ClusterKeys.CONTROLLER_PORT,
+                new PageFiles().routes(),
+                RestAccess.of(Config.empty(), "a token", ""))) {
+            HttpResponse<String> page = get(daemon, "/");
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Content-Security-Policy"))
+                    .hasValueSatisfying(policy -> assertThat(policy)
+                            .contains("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'")
+                            .doesNotContain("unsafe", "*"));
+            for (String name : List.of("..%2fPageFiles.class", "..%2f..%2f..%2f..%2fversion", "x", "%2fetc%2fpasswd")) {
+                assertThat(get(daemon, "/page/" + name).statusCode()).as(name).isEqualTo(404);
+            }
+        }
+    }
+
+    private static HttpResponse<String> get(HttpDaemon daemon, String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + daemon.port() + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
     }
 
     @Test

@@ -217,7 +217,9 @@ final class FileSet {
                             + " on are lost; remove files when they are read",
                     bytes);
         }
-        ready.remove(file);
+        if (file.queued) {
+            ready.remove(file);
+        }
     }
 
     private void endScan() throws IOException {

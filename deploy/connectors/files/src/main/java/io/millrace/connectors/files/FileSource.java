@@ -232,7 +232,7 @@ public final class FileSource implements ReplayableSpout {
         boolean tracked = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
         LineRows rows = new LineRows(format, positions, context, out);
-        FileTimes times = new FileTimes(files, out, finishAtEnd ? 0 : quietAfter.toNanos());
+        FileTimes times = new FileTimes(files::files, out, finishAtEnd ? 0 : quietAfter.toNanos());
         SourceTask.Settings settings = new SourceTask.Settings(pollEvery.toNanos(), finishAtEnd, tracked);
         task = new SourceTask(context, out, files, times, reader, rows, settings);
     }

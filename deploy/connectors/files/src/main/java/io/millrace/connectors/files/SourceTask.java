@@ -118,7 +118,7 @@ final class SourceTask {
             scanning = !files.scan(CALL_ENTRIES, reader.file(), now);
             told.remove("");
             if (!scanning) {
-                times.look(now);
+                times.scanned(now);
                 nextScan = now + settings.pollNanos;
                 allRead = settings.finishAtEnd && reader.file() == null && !files.hasReady() && files.allSeen();
             }
@@ -193,7 +193,7 @@ final class SourceTask {
                         file.readSize = reader.position();
                         file.size = Math.max(file.size, file.readSize);
                         file.sizeBefore = file.size;
-                        ended(file);
+                        times.ends(file, context.nanoTime());
                         reader.noteTail();
                         reader.close();
                         return;
@@ -212,20 +212,8 @@ final class SourceTask {
     }
 
     private void isUnread(SourceFile file) {
-        if (!file.unread) {
-            file.unread = true;
-            times.look(context.nanoTime());
-        }
+        times.begins(file);
         times.from(file);
-    }
-
-    /** Nothing more can be emitted of the file now. If only its content was compared, it is not held for longer. */
-    private void ended(SourceFile file) {
-        if (file.unread) {
-            file.unread = false;
-            file.endedAt = context.nanoTime();
-            times.look(file.endedAt);
-        }
     }
 
     private void emit(SourceFile file, long offset) {
@@ -293,7 +281,7 @@ final class SourceTask {
     private void failed(SourceFile file, String what, IOException cause) {
         closeReader();
         file.failing = true;
-        ended(file);
+        times.ends(file, context.nanoTime());
         failed(file.key, what + " " + file.path, cause);
     }
 

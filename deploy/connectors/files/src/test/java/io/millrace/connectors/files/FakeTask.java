@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies that know
@@ -101,12 +102,35 @@ final class FakeTask {
             case "emitTo" -> emit((String) arguments[0], arguments[1], arguments[2]);
             case "eventTimePartitions" -> partitions = (int[]) arguments[0];
             case "eventTimeBacklog" -> backlog = (int[]) arguments[0];
+            case "addEventTimePartition" -> add((Integer) arguments[0], (Boolean) arguments[1]);
+            case "removeEventTimePartition" -> remove((Integer) arguments[0]);
             case "eventTimePartition" -> from = (Integer) arguments[0];
             case "idleUntil" -> idleUntil = (Long) arguments[0] > now ? (Long) arguments[0] : idleUntil;
             case "finish" -> finished = true;
             case "reportError" -> errors.add((Throwable) arguments[0]);
             default -> throw new UnsupportedOperationException(method);
         });
+    }
+
+    private boolean add(int partition, boolean more) {
+        partitions = IntStream.concat(IntStream.of(without(partitions, partition)), IntStream.of(partition))
+                .toArray();
+        backlog = without(backlog, partition);
+        if (more) {
+            backlog = IntStream.concat(IntStream.of(backlog), IntStream.of(partition))
+                    .toArray();
+        }
+        return true;
+    }
+
+    private boolean remove(int partition) {
+        partitions = without(partitions, partition);
+        backlog = without(backlog, partition);
+        return true;
+    }
+
+    private static int[] without(int[] all, int one) {
+        return IntStream.of(all).filter(each -> each != one).toArray();
     }
 
     private boolean emit(String stream, Object id, Object values) {

@@ -7,6 +7,7 @@ import io.millrace.api.Formats;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.WriteFormat;
+import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,6 +60,7 @@ public final class HttpSink implements Bolt, CommittingBolt {
     private Duration prepareFor = Duration.ofSeconds(10);
 
     private transient ExecutorService threads;
+    private transient Map<String, String> sent;
     private transient Calls calls;
 
     private HttpSink(String method, UrlTemplate url) {
@@ -125,7 +127,10 @@ public final class HttpSink implements Bolt, CommittingBolt {
         return copy;
     }
 
-    /** Sets a header, such as {@code Authorization}. It becomes part of the topology as it is stored in the cluster. */
+    /**
+     * Sets a header, such as {@code Authorization}. It becomes part of the topology as it is stored in the cluster; {@code ${env:NAME}} and {@code
+     * ${file:/path}} in a value stand for what the worker's node has, see {@link Secrets}.
+     */
     public HttpSink header(String name, String value) {
         check(
                 name != null
@@ -212,6 +217,12 @@ public final class HttpSink implements Bolt, CommittingBolt {
 
     @Override
     public void prepare(TaskContext context, BoltCollector out) {
+        sent = new LinkedHashMap<>();
+        Secrets secrets = new Secrets();
+        headers.forEach((name, value) -> {
+            sent.put(name, secrets.resolve("the header '" + name + "' of " + url, value));
+            checkHeader(name, sent.get(name));
+        });
         threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "millrace-http-sink");
             thread.setDaemon(true);
@@ -239,7 +250,7 @@ public final class HttpSink implements Bolt, CommittingBolt {
                 .timeout(timeout)
                 .header("Content-Type", contentType)
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(format.write(input)));
-        for (Map.Entry<String, String> each : headers.entrySet()) {
+        for (Map.Entry<String, String> each : sent.entrySet()) {
             request.setHeader(each.getKey(), each.getValue());
         }
         if (keyField != null) {

@@ -58,7 +58,10 @@ record UrlTemplate(String text) implements Serializable {
         return shown(text);
     }
 
+    /** A password may have any character, also of those that end a host. */
     private static String shown(String url) {
-        return url.replaceFirst("[?#].*", "").replaceFirst("//[^/@]*@", "//");
+        int at = url.lastIndexOf('@');
+        String without = at < 0 ? url : url.replaceFirst("(https?://)?.*@", "$1");
+        return without.replaceFirst("[?#].*", "");
     }
 }

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Tuple;
 import io.millrace.api.error.TopologyException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,10 +22,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the service gets, and what becomes of the inputs. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HttpSinkTest {
+
+    @TempDir
+    private Path directory;
 
     private final FakeTask task = new FakeTask(0);
     private TestService service;
@@ -209,5 +221,44 @@ class HttpSinkTest {
         assertThatThrownBy(() -> post.retry(Duration.ofSeconds(2), Duration.ofSeconds(1)))
                 .isInstanceOf(TopologyException.class);
         assertThat(new UrlTemplate("http://user:secret@host/x?token=secret")).hasToString("http://host/x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://user:sec@ret@host/x",
+                "http://user:sec/ret@host/x",
+                "http://user:sec?ret@host/x",
+                "http://user:sec#ret@host/x"
+            })
+    void aUrlThatIsRefusedShowsNoPassword(String url) {
+        assertThatThrownBy(() -> HttpSink.post(url))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("'http://host/x'")
+                .message()
+                .doesNotContainPattern("sec|ret");
+    }
+
+    @Test
+    void aHeaderOfTheNodeIsSentAndInNoStoredTopology() throws IOException {
+        Path file = Files.writeString(directory.resolve("token"), "geheim\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        open(HttpSink.post(service.url("/events")).header("Authorization", "Bearer ${file:" + file + "}"));
+
+        feed("a", 1);
+        task.runUntil(() -> task.acked.size() == 1);
+
+        assertThat(service.authorization).isEqualTo("Bearer geheim");
+        ByteArrayOutputStream stored = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(stored)) {
+            out.writeObject(sink);
+        }
+        assertThat(stored.toString(StandardCharsets.ISO_8859_1)).doesNotContain("geheim");
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> sink.prepare(task.context(), task.boltOut()))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("the header 'Authorization' of http://127.0.0.1:")
+                .hasMessageContaining("chmod 600 " + file);
     }
 }

@@ -27,6 +27,9 @@ final class TestService implements AutoCloseable {
     private final HttpServer server;
     private volatile Script script = request -> 200;
 
+    /** Of the last request. */
+    volatile String authorization;
+
     TestService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
@@ -43,6 +46,7 @@ final class TestService implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        authorization = exchange.getRequestHeaders().getFirst("Authorization");
         String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + (key == null ? "-" : key)
                 + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);

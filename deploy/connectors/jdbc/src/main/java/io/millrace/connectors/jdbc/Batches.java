@@ -98,6 +98,6 @@ final class Batches extends TaskRows {
     }
 
     private String reason(RowWriter.Refused row) {
-        return "its row is refused by " + database.target() + ": " + JdbcErrors.reason(database.target(), row.cause());
+        return "its row is refused by " + database.target() + ": " + database.reason(row.cause());
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.connectors.jdbc;
 
+import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,14 +15,28 @@ final class Database implements AutoCloseable {
     }
 
     private final JdbcTarget target;
+    private final Secrets secrets = new Secrets();
     private Connection connection;
 
+    /** @throws TopologyException if there is no driver, or a secret is missing */
     Database(JdbcTarget target) {
         this.target = target;
+        target.check(secrets);
     }
 
     JdbcTarget target() {
         return target;
+    }
+
+    /** Returns why a driver has failed, in one line without secrets. */
+    String reason(SQLException e) {
+        return secrets.hide(JdbcErrors.reason(e));
+    }
+
+    /** Makes one line of what a driver has thrown. Its own text and causes are left out if they tell a secret. */
+    TopologyException failure(String what, String then, SQLException cause) {
+        return secrets.hide(
+                new TopologyException(what + JdbcErrors.reason(cause) + ": " + JdbcErrors.remedy(cause) + then, cause));
     }
 
     /**
@@ -45,7 +60,7 @@ final class Database implements AutoCloseable {
         boolean done = false;
         try {
             if (connection == null) {
-                connection = target.connect();
+                connection = target.connect(secrets);
                 connection.setAutoCommit(false);
             }
             T result = work.in(connection);

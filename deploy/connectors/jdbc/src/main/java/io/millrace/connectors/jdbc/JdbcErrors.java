@@ -34,14 +34,14 @@ final class JdbcErrors {
         return classOf(e).equals("08");
     }
 
-    /** Returns why, in one line. */
-    static String reason(JdbcTarget target, SQLException e) {
+    /** Returns why, in one line, which may have secrets: see {@link Database#reason}. */
+    static String reason(SQLException e) {
         SQLException cause =
                 e instanceof BatchUpdateException && e.getNextException() != null ? e.getNextException() : e;
         String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         String line = Problems.oneLine(message.lines().findFirst().orElse(""));
         String state = cause.getSQLState();
-        return target.withoutPassword(line) + (state == null ? "" : " (SQLSTATE " + state + ")");
+        return line + (state == null ? "" : " (SQLSTATE " + state + ")");
     }
 
     /** Returns what to do. */

@@ -93,7 +93,10 @@ public final class JdbcSink implements Bolt, CommittingBolt {
         return property("user", name);
     }
 
-    /** Sets the password, which becomes part of the topology as it is stored in the cluster. See {@link #passwordVariable}. */
+    /**
+     * Sets the password, which becomes part of the topology as it is stored in the cluster, unless it is written {@code ${env:NAME}} or {@code
+     * ${file:/path}}, as any property and the URL may be: see {@link io.millrace.api.config.Secrets}.
+     */
     public JdbcSink password(String password) {
         return property("password", password);
     }
@@ -101,9 +104,7 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     /** Reads the password from this environment variable of the worker, so that the topology does not contain it. */
     public JdbcSink passwordVariable(String name) {
         check(name != null && !name.isBlank(), "the environment variable with the password has no name: give one");
-        JdbcSink copy = copy();
-        copy.target = target.withPasswordOf(name);
-        return copy;
+        return password("${env:" + name + "}");
     }
 
     /** Sets a property of the driver. */
@@ -223,7 +224,6 @@ public final class JdbcSink implements Bolt, CommittingBolt {
                 "flushEvery is " + Units.duration(flushEvery) + ", topology.message.timeout is "
                         + Units.duration(pending)
                         + ": the first must be less, as inputs are pending until their rows are written");
-        to.check();
         database = new Database(to);
         RowWriter writer = new RowWriter(statement, batchRows, (int) timeout.toSeconds());
         rows = new Batches(task, collector, database, writer, flushEvery.toNanos());

@@ -1,5 +1,7 @@
 package io.millrace.connectors.jdbc;
 
+import io.millrace.api.config.SecretSettings;
+import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 import java.sql.Connection;
@@ -8,24 +10,27 @@ import java.sql.SQLException;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Which database, as whom. Nothing prints what may be secret: properties, and what follows the path of the URL. Immutable.
+ * Which database, as whom. Nothing prints what may be secret: properties, what stands before the host in the URL, and what follows its path. Immutable.
  */
 final class JdbcTarget implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    private static final Pattern BEGIN = Pattern.compile("jdbc:(?:[A-Za-z][\\w+-]*:)*(?://)?");
+    private static final Pattern PARAMETERS = Pattern.compile("[?;]");
+    private static final Pattern PARAMETER = Pattern.compile("([\\w.-]+)=([^;&,()]*)");
+    private static final Pattern PASSWORD = Pattern.compile("[^:/@]*[:/](.*)@", Pattern.DOTALL);
+
     private final String url;
     private final Properties properties;
 
-    /** Of the worker's environment; null if there is none. */
-    private final String passwordVariable;
-
-    private JdbcTarget(String url, Properties properties, String passwordVariable) {
+    private JdbcTarget(String url, Properties properties) {
         this.url = url;
         this.properties = properties;
-        this.passwordVariable = passwordVariable;
     }
 
     static JdbcTarget of(String url) {
@@ -34,61 +39,68 @@ final class JdbcTarget implements Serializable {
                     + (url == null ? "is missing" : "does not begin with jdbc:")
                     + ": give one such as jdbc:postgresql://host/database");
         }
-        return new JdbcTarget(url, new Properties(), null);
+        return new JdbcTarget(url, new Properties());
     }
 
     JdbcTarget with(String name, String value) {
         Properties changed = new Properties();
         changed.putAll(properties);
         changed.setProperty(name, value);
-        return new JdbcTarget(url, changed, passwordVariable);
-    }
-
-    JdbcTarget withPasswordOf(String variable) {
-        return new JdbcTarget(url, properties, variable);
+        return new JdbcTarget(url, changed);
     }
 
     /**
      * Finds out without the database whether it could be connected to.
      *
-     * @throws TopologyException if there is no driver, or no password
+     * @throws TopologyException if there is no driver, or a secret is missing
      */
-    void check() {
-        if (passwordVariable != null) {
-            password();
-        }
+    void check(Secrets secrets) {
+        hideIn(secrets);
+        resolvedProperties(secrets);
         try {
-            driver();
+            driver(resolvedUrl(secrets));
         } catch (SQLException e) {
-            throw new TopologyException("the driver of " + this + " does not take its URL: " + e.getMessage(), e);
+            throw secrets.hide(
+                    new TopologyException("the driver of " + this + " does not take its URL: " + e.getMessage(), e));
         }
     }
 
     /**
      * Connects. Does not ask DriverManager, which does not see the drivers of a topology's jar.
      *
-     * @throws TopologyException if there is no driver, or no password
+     * @throws TopologyException if there is no driver, or a secret is missing
      */
-    Connection connect() throws SQLException {
-        Properties all = new Properties();
-        all.putAll(properties);
-        if (passwordVariable != null) {
-            all.setProperty("password", password());
-        }
-        Connection connection = driver().connect(url, all);
+    Connection connect(Secrets secrets) throws SQLException {
+        String whole = resolvedUrl(secrets);
+        Connection connection = driver(whole).connect(whole, resolvedProperties(secrets));
         if (connection == null) {
             throw new SQLException("the driver does not take the URL");
         }
         return connection;
     }
 
-    private Driver driver() throws SQLException {
+    private String resolvedUrl(Secrets secrets) {
+        String whole = secrets.resolve("a part of the URL of " + this, url);
+        if (!whole.equals(url)) {
+            JdbcTarget.of(whole).hideIn(secrets);
+        }
+        return whole;
+    }
+
+    private Properties resolvedProperties(Secrets secrets) {
+        Properties all = new Properties();
+        properties.forEach((name, value) ->
+                all.put(name, secrets.resolve("the property '" + name + "' for " + this, value.toString())));
+        return all;
+    }
+
+    private Driver driver(String whole) throws SQLException {
         ClassLoader own = JdbcTarget.class.getClassLoader();
         try {
             for (ClassLoader loader :
                     new ClassLoader[] {own, Thread.currentThread().getContextClassLoader()}) {
                 for (Driver driver : ServiceLoader.load(Driver.class, loader)) {
-                    if (driver.acceptsURL(url)) {
+                    if (driver.acceptsURL(whole)) {
                         return driver;
                     }
                 }
@@ -100,30 +112,40 @@ final class JdbcTarget implements Serializable {
                 + ": put the one of the database into the topology's jar, or name its jar by --lib");
     }
 
-    private String password() {
-        String password = System.getenv(passwordVariable);
-        if (password == null) {
-            throw new TopologyException("the environment of the worker has no " + passwordVariable
-                    + ", which is to have the password for " + this + ": set it for the supervisor");
+    /** Hides the URL, of which drivers tell as it is, the password before its host, and values of parameters and properties with such a name. */
+    private void hideIn(Secrets secrets) {
+        if (!toString().equals(url)) {
+            secrets.hideAlso(url);
         }
-        return password;
+        Matcher password = PASSWORD.matcher(url.substring(begin()));
+        if (password.lookingAt()) {
+            secrets.hideAlso(password.group(1));
+        }
+        Matcher parameters = PARAMETER.matcher(url);
+        while (parameters.find()) {
+            hideIn(secrets, parameters.group(1), parameters.group(2));
+        }
+        properties.forEach((name, value) -> hideIn(secrets, name.toString(), value.toString()));
     }
 
-    /** Removes the password from what a driver says. */
-    String withoutPassword(String text) {
-        String password =
-                passwordVariable == null ? properties.getProperty("password") : System.getenv(passwordVariable);
-        return password == null || password.isEmpty() ? text : text.replace(password, "***");
+    private static void hideIn(Secrets secrets, String name, String value) {
+        if (SecretSettings.isSecret(name) && !value.matches("true|false|\\$\\{.*}")) {
+            secrets.hideAlso(value);
+        }
     }
 
-    /** The URL without parameters and without user and password. */
+    private int begin() {
+        Matcher begin = BEGIN.matcher(url);
+        return begin.lookingAt() ? begin.end() : 0;
+    }
+
+    /** The URL without parameters, and without user and password; its begin alone if these cannot be told apart. */
     @Override
     public String toString() {
-        String shown = url;
-        for (String end : new String[] {"?", ";"}) {
-            int at = shown.indexOf(end);
-            shown = at < 0 ? shown : shown.substring(0, at);
-        }
-        return shown.replaceFirst("(?<=[/:])[^/@]*@(?=.)", "");
+        String begin = url.substring(0, begin());
+        String[] parts = PARAMETERS.split(url.substring(begin()), 2);
+        boolean mayBePassword = parts.length > 1 && parts[1].contains("@");
+        String host = parts[0].substring(parts[0].lastIndexOf('@') + 1);
+        return mayBePassword || host.contains("=") ? begin : begin + host;
     }
 }

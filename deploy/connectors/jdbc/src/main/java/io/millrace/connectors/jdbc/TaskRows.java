@@ -59,10 +59,10 @@ abstract class TaskRows {
         }
         refusals.add(refused.size());
         SQLException cause = refused.get(0).cause();
-        raise(new TopologyException(
+        raise(database.failure(
                 refused.size() + " of " + rows + " rows are refused by " + database.target()
-                        + " and not written, the first for: " + JdbcErrors.reason(database.target(), cause) + ": "
-                        + JdbcErrors.remedy(cause),
+                        + " and not written, the first for: ",
+                "",
                 cause));
     }
 
@@ -80,9 +80,7 @@ abstract class TaskRows {
     /** Counts a failure, and makes one line of it. */
     final TopologyException failed(String what, SQLException cause, String then) {
         failures.increment();
-        return new TopologyException(
-                what + " " + database.target() + " from node " + context.node() + ": "
-                        + JdbcErrors.reason(database.target(), cause) + ": " + JdbcErrors.remedy(cause) + "; " + then,
-                cause);
+        return database.failure(
+                what + " " + database.target() + " from node " + context.node() + ": ", "; " + then, cause);
     }
 }

@@ -139,7 +139,11 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         return copy;
     }
 
-    /** Passes a property to the clients, such as {@code security.protocol} or {@code compression.type}. */
+    /**
+     * Passes a property to the clients, such as {@code security.protocol} or {@code compression.type}. It becomes part of the topology as it is stored in
+     * the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value stand for what the worker's node has, see {@link
+     * io.millrace.api.config.Secrets}.
+     */
     public KafkaSink property(String key, String value) {
         return copy(properties.with(key, value, OWN_PROPERTIES));
     }
@@ -234,7 +238,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
                 task = sending(context, out, partitions, guarantee);
             }
         } catch (ExecutionException | java.util.concurrent.TimeoutException | KafkaException e) {
-            throw KafkaErrors.failure(
+            throw properties.failure(
                     "cannot write to the topic " + topic + " at " + properties.servers() + " from node "
                             + context.node(),
                     e,

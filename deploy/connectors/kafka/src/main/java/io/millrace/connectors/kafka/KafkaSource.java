@@ -200,7 +200,8 @@ public final class KafkaSource implements ReplayableSpout {
 
     /**
      * Passes a property to the client, such as {@code security.protocol}, {@code fetch.max.bytes}, or {@code isolation.level}, which is {@code
-     * read_committed} otherwise.
+     * read_committed} otherwise. It becomes part of the topology as it is stored in the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value
+     * stand for what the worker's node has, see {@link io.millrace.api.config.Secrets}.
      */
     public KafkaSource property(String key, String value) {
         return copy(properties.with(key, value, OWN_PROPERTIES));
@@ -270,7 +271,7 @@ public final class KafkaSource implements ReplayableSpout {
                     lookEvery,
                     context::nanoTime);
         } catch (KafkaException e) {
-            throw KafkaErrors.failure(
+            throw properties.failure(
                     "cannot make a client for " + properties.servers(), e, "the worker does not start");
         }
     }

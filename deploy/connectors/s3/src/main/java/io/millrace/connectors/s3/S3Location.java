@@ -31,7 +31,9 @@ record S3Location(String bucket, String prefix, URI endpoint, String region, boo
         if (bucket == null || !bucket.matches("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")) {
             throw refused(
                     uri,
-                    bucket == null ? "has no bucket" : "has the bucket '" + bucket + "', which is no name of one",
+                    bucket == null
+                            ? "has no bucket"
+                            : "has the bucket '" + shown(bucket) + "', which is no name of one",
                     FORM);
         }
         String path = uri.getPath().replaceAll("^/+|/+$", "");
@@ -119,10 +121,15 @@ record S3Location(String bucket, String prefix, URI endpoint, String region, boo
         throw refused(uri, "has timeout=" + text, "write 1 to " + MAX_TIMEOUT_SECONDS + " seconds");
     }
 
+    /** What some write before a bucket are credentials. */
+    private static String shown(String authority) {
+        return authority == null ? "" : authority.substring(authority.lastIndexOf('@') + 1);
+    }
+
     /** The query is left out: it is what the author should not have to see twice. */
     private static IOException refused(URI uri, String what, String remedy) {
-        return new IOException("the location '" + uri.getScheme() + "://" + uri.getAuthority() + uri.getPath() + "' "
-                + what + ": " + remedy);
+        return new IOException("the location '" + uri.getScheme() + "://" + shown(uri.getAuthority()) + uri.getPath()
+                + "' " + what + ": " + remedy);
     }
 
     /** As messages show it. */

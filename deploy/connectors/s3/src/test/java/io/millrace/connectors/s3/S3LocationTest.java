@@ -42,6 +42,7 @@ class S3LocationTest {
             value = {
                 "s3:///a | has no bucket: write s3://bucket/prefix",
                 "s3://A_B/a | has the bucket 'A_B', which is no name of one: write s3://bucket/prefix",
+                "s3://AKIAME:secret@state/a | has the bucket 'state', which is no name of one: write s3://bucket/prefix",
                 "s3://state/a%20b | has a prefix that is not up to 500 letters",
                 "s3://state/a?x=1 | has the unknown parameter 'x': there are endpoint, region, path-style and timeout",
                 "s3://state/a?region | has the parameter 'region' without a value: write name=value",

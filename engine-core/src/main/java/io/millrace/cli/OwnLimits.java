@@ -1,0 +1,73 @@
+package io.millrace.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether this process may have what it needs to begin at all: what fails later does not say why. Called by the main thread, before all else. */
+final class OwnLimits {
+
+    static final Path LIMITS = Path.of("/proc/self/limits");
+    static final Path STATUS = Path.of("/proc/self/status");
+
+    /** Its jars, and what a command opens. */
+    private static final int FEWEST_FILES = 100;
+
+    /** Threads count, too: those of Java itself, of a cluster in this process, and of one worker. */
+    private static final int FEWEST_PROCESSES = 150;
+
+    private static final Pattern FILES = Pattern.compile("(?m)^Max open files +([0-9]{1,9}) ");
+    private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +([0-9]{1,9}) ");
+    private static final Pattern ROOT = Pattern.compile("(?m)^Uid:\\s+[0-9]+\\s+0\\s");
+
+    private static final String RAISE_PROCESSES =
+            "raise it by 'ulimit -u', LimitNPROC and TasksMax of the systemd unit,"
+                    + " or pids of the container, or end other processes of the account";
+
+    private OwnLimits() {}
+
+    /**
+     * Returns what is wrong, in one line; empty if nothing is, or it is not known.
+     *
+     * @param limits of this process
+     * @param status of this process, which has its account: root has no limit of processes
+     */
+    static Optional<String> problem(Path limits, Path status) {
+        return tooFew(FILES, limits, FEWEST_FILES)
+                .map(most -> "this process may open at most " + most + " files, and needs " + FEWEST_FILES
+                        + ": raise it by 'ulimit -n', LimitNOFILE of the systemd unit, or nofile of the container")
+                .or(() -> find(ROOT, status).isPresent()
+                        ? Optional.empty()
+                        : tooFew(PROCESSES, limits, FEWEST_PROCESSES)
+                                .map(most -> "this account may have at most " + most
+                                        + " processes and threads, and millrace needs " + FEWEST_PROCESSES
+                                        + " of them: " + RAISE_PROCESSES));
+    }
+
+    /** Returns what to say of an error of Java, which names no limit; empty if it is of another kind. */
+    static Optional<String> problem(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError
+                    && String.valueOf(cause.getMessage()).contains("native thread")) {
+                return Optional.of("this account may not have another thread: " + RAISE_PROCESSES);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> tooFew(Pattern limit, Path limits, int fewest) {
+        return find(limit, limits).map(found -> found.group(1)).filter(most -> Integer.parseInt(most) < fewest);
+    }
+
+    private static Optional<Matcher> find(Pattern pattern, Path file) {
+        try {
+            return Optional.of(pattern.matcher(Files.readString(file))).filter(Matcher::find);
+        } catch (IOException e) {
+            // Not on this system
+            return Optional.empty();
+        }
+    }
+}
