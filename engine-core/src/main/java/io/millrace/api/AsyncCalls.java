@@ -148,7 +148,16 @@ final class AsyncCalls {
         call.deadline = context.nanoTime() + timeoutNanos;
         append(call);
         setAlarm();
-        stage.whenComplete(call);
+        try {
+            stage.whenComplete(call);
+        } catch (Throwable e) {
+            // Java's own stages format the error of a call after they have told it
+            if (!call.hasCome) {
+                remove(call);
+                call.abandoned = true;
+                failed(call, e);
+            }
+        }
     }
 
     /** A call has completed. Any thread may call this, also within {@link #start} and {@link #abandon}. */
@@ -211,7 +220,8 @@ final class AsyncCalls {
     }
 
     private static Throwable causeOf(Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        // Only those of Java: methods of others may throw
+        return error.getClass() == CompletionException.class && error.getCause() != null ? error.getCause() : error;
     }
 
     private void failed(AsyncCall call, Throwable error) {
@@ -270,8 +280,8 @@ final class AsyncCalls {
             } else {
                 fail(call.input, call.error);
             }
-        } catch (RuntimeException e) {
-            // The result does not fit the fields
+        } catch (Throwable e) {
+            // The result does not fit the fields, or a record's method throws
             fail(call.input, e);
         }
         call.span.held--;
@@ -348,6 +358,9 @@ final class AsyncCalls {
             stage.toCompletableFuture().cancel(true);
         } catch (UnsupportedOperationException e) {
             // A stage that cannot be cancelled
+        } catch (Throwable e) {
+            // The call ends all the same
+            out.reportError(e);
         }
     }
 

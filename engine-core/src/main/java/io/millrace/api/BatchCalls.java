@@ -36,10 +36,13 @@ final class BatchCalls {
         failedSingles = 0;
         try {
             call(batch);
-        } catch (Error e) {
+        } catch (Throwable e) {
             emissions.drop();
-            failure = null;
             fail(batch, e);
+            if (failure != null) {
+                out.reportError(failure);
+                failure = null;
+            }
             throw e;
         }
         if (failure != null) {
@@ -51,7 +54,7 @@ final class BatchCalls {
 
     /** Also what the function throws without declaring it. */
     @SuppressWarnings("unchecked")
-    static <E extends Exception> void rethrow(Exception error) throws E {
+    static <E extends Throwable> void rethrow(Throwable error) throws E {
         throw (E) error;
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.api;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,8 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
     private void releaseBefore() {
         try {
             release();
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            Foreign.throwIfFatal(e);
             context.executeAt(context.nanoTime(), () -> BatchCalls.<RuntimeException>rethrow(e));
         }
     }

@@ -2,13 +2,16 @@ package io.millrace.api;
 
 import io.millrace.api.config.RegionNames;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.template.Templates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A component that is being built. Used by the thread of the builder. */
@@ -41,6 +44,23 @@ final class ComponentDraft {
 
     String where() {
         return Names.component(id);
+    }
+
+    /**
+     * Calls a method of the author's class.
+     *
+     * @throws TopologyException if it throws, with the names of the component and the method
+     */
+    <T> T call(String method, Supplier<T> call) {
+        String what = where() + ": " + method + " of " + instance.getClass().getName() + " failed with ";
+        try {
+            return call.get();
+        } catch (LinkageError e) {
+            throw new TopologyException(what + Templates.linkage(e), e);
+        } catch (RuntimeException | Error e) {
+            Foreign.throwIfFatal(e);
+            throw new TopologyException(what + Foreign.text(e), Foreign.readable(e));
+        }
     }
 
     void displayName(String name) {
@@ -111,7 +131,7 @@ final class ComponentDraft {
                 template,
                 service,
                 displayName,
-                SnapshotPart.of(instance, unreplayableAllowed),
+                call("states", () -> SnapshotPart.of(instance, unreplayableAllowed)),
                 eventTime);
     }
 }

@@ -1,8 +1,5 @@
 package io.millrace.api;
 
-import io.millrace.api.error.Foreign;
-import io.millrace.api.error.TopologyException;
-import io.millrace.api.template.Templates;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,19 +13,10 @@ final class DeclaredOutputs implements OutputDeclarer {
     /** Returns the streams in the order of their declaration. An exception of the author's code names the component. */
     static List<StreamSpec> of(ComponentDraft draft) {
         DeclaredOutputs outputs = new DeclaredOutputs();
-        try {
+        draft.call("declareOutputs", () -> {
             draft.instance.declareOutputs(outputs);
-        } catch (RuntimeException e) {
-            throw new TopologyException(
-                    draft.where() + ": declareOutputs of "
-                            + draft.instance.getClass().getName() + " failed with " + Foreign.text(e),
-                    Foreign.readable(e));
-        } catch (LinkageError e) {
-            throw new TopologyException(
-                    draft.where() + ": declareOutputs of "
-                            + draft.instance.getClass().getName() + " failed with " + Templates.linkage(e),
-                    e);
-        }
+            return outputs;
+        });
         return outputs.streams;
     }
 

@@ -78,7 +78,9 @@ public final class FormatReader {
         int mark = skipsMark ? byteOrderMark(bytes, offset, length) : 0;
         try {
             values = format.read(bytes, offset + mark, length - mark);
-        } catch (MalformedException | RuntimeException e) {
+        } catch (Throwable e) {
+            // A stack that overflows is a message that is nested too deep
+            Foreign.throwIfFatal(e);
             return malformed(Arrays.copyOfRange(bytes, offset, offset + length), source + "@" + position, e);
         }
         if (values == null) {
@@ -92,9 +94,9 @@ public final class FormatReader {
         return new Row(Streams.DEFAULT, all);
     }
 
-    private Row malformed(byte[] message, String origin, Exception error) {
+    private Row malformed(byte[] message, String origin, Throwable error) {
         malformed.increment();
-        String what = error instanceof MalformedException ? error.getMessage() : Foreign.text(error);
+        String what = error instanceof MalformedException ? Foreign.message(error) : Foreign.text(error);
         if (!reported) {
             reported = true;
             out.reportError(new TopologyException(

@@ -107,15 +107,18 @@ final class PaneWindows implements WindowKind {
             open.opened(pane, 1);
             keepLate(pane);
         }
-        long end = windows.firstEnd(pane);
-        while (end <= last && end - 1 <= passed) {
+        long next = windows.firstEnd(pane);
+        while (next <= last && next - 1 <= passed) {
+            next += windows.slideMillis();
+        }
+        if (next <= last) {
+            await(rows, next);
+        }
+        // Last, as an emission may throw
+        for (long end = windows.firstEnd(pane); end < next; end += windows.slideMillis()) {
             if (end - 1 + latenessMillis > passed) {
                 emit(rows, end, out);
             }
-            end += windows.slideMillis();
-        }
-        if (end <= last) {
-            await(rows, end);
         }
         return true;
     }
@@ -182,19 +185,29 @@ final class PaneWindows implements WindowKind {
         }
         long end = rows.next();
         if (end != NONE && end - 1 <= millis) {
-            if (mayTotal && rows.size() >= LEAST_OF_TOTAL) {
-                out.emit(end - windows.sizeMillis(), end, rows.total(end), 0);
-            } else {
-                emit(rows, end, out);
-            }
+            // Before the emission: if it throws, the windows behind are emitted all the same
             long following = following(rows, end);
             rows.next(following);
             if (following != NONE) {
                 clock.at(following - 1);
             }
+            emitAtEnd(rows, end, millis, out);
+        } else {
+            removeUntil(rows, millis + 1 - latenessMillis);
         }
-        // Later ends have timers of their own
-        removeUntil(rows, millis + 1 - latenessMillis);
+    }
+
+    private void emitAtEnd(WindowRows rows, long end, long millis, Results out) {
+        try {
+            if (mayTotal && rows.size() >= LEAST_OF_TOTAL) {
+                out.emit(end - windows.sizeMillis(), end, rows.total(end), 0);
+            } else {
+                emit(rows, end, out);
+            }
+        } finally {
+            // Later ends have timers of their own
+            removeUntil(rows, millis + 1 - latenessMillis);
+        }
     }
 
     /** Removes the panes whose last windows end at this time or before. */

@@ -145,7 +145,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
             } else {
                 out.emitTo(row.stream(), id, row.values());
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (skipping || !fails) {
                 ack(id);
             } else {

@@ -116,8 +116,9 @@ final class SessionWindows implements WindowKind {
         }
         rows.head(first, END, end);
         if (end - 1 <= passed) {
-            out.emit(from, end, rows, first);
+            // Before the emission, which may throw
             setTimer(rows, first, end - 1 + latenessMillis);
+            out.emit(from, end, rows, first);
         } else if (timer == NONE) {
             setTimer(rows, first, end - 1);
         } else {
@@ -167,16 +168,19 @@ final class SessionWindows implements WindowKind {
     @Override
     public void passed(long millis, Results out) {
         WindowRows rows = sessions.change();
-        int row = 0;
-        while (rows != null && row < rows.size()) {
-            if (rows.head(row, TIMER) == millis) {
-                row += passed(rows, row, millis, out);
-            } else {
-                row++;
+        try {
+            int row = 0;
+            while (rows != null && row < rows.size()) {
+                if (rows.head(row, TIMER) == millis) {
+                    row += passed(rows, row, millis, out);
+                } else {
+                    row++;
+                }
             }
-        }
-        if (rows != null && rows.size() == 0) {
-            sessions.clear();
+        } finally {
+            if (rows != null && rows.size() == 0) {
+                sessions.clear();
+            }
         }
     }
 
@@ -187,16 +191,21 @@ final class SessionWindows implements WindowKind {
             setTimer(rows, row, end - 1);
             return 1;
         }
-        if (end - 1 == millis) {
-            out.emit(rows.from(row), end, rows, row);
-        }
-        if (end - 1 + latenessMillis > millis) {
+        boolean stays = end - 1 + latenessMillis > millis;
+        if (stays) {
             setTimer(rows, row, end - 1 + latenessMillis);
-            return 1;
         }
-        open.closed(rows.from(row), 1);
-        rows.remove(row, row + 1);
-        return 0;
+        try {
+            if (end - 1 == millis) {
+                out.emit(rows.from(row), end, rows, row);
+            }
+        } finally {
+            if (!stays) {
+                open.closed(rows.from(row), 1);
+                rows.remove(row, row + 1);
+            }
+        }
+        return stays ? 1 : 0;
     }
 
     @Override

@@ -303,15 +303,17 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         emission.input = null;
         emission.timer = timer;
         emission.out = out;
+        Long due = timer.eventTime() ? null : early.get();
+        boolean isEarly = due != null && timer.millis() >= due;
+        if (isEarly) {
+            // Before what may throw: the next input sets the next one
+            early.clear();
+        }
         if (clock.isOwn(timer)) {
             kind.passed(clock.passed(timer), emission);
         }
-        if (!timer.eventTime()) {
-            Long due = early.get();
-            if (due != null && timer.millis() >= due) {
-                early.clear();
-                kind.early(emission);
-            }
+        if (isEarly) {
+            kind.early(emission);
         }
     }
 

@@ -3,10 +3,12 @@ package io.millrace.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.api.error.HostileErrors;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -122,14 +124,57 @@ class FormatsTest {
         assertThat(bytes.read(marked, 2, 3, "t", 0).values()).containsExactly(utf8("\uFEFF"));
     }
 
+    /** Nested too deep, or read by a method that asserts: one message, and not the source. */
+    @Test
+    void aMessageWhoseFormatThrowsAnErrorIsMalformed() {
+        for (Error error :
+                List.of(new StackOverflowError(), new AssertionError("as thrown", HostileErrors.MESSAGE.make()))) {
+            List<Throwable> reported = new ArrayList<>();
+            FormatReader reader =
+                    new FormatReader(new Throwing(error), new NoTask().context(), new NoTask().out(reported));
+            FormatReader.Row row = reader.read(utf8("[[["), 0, 3, "t", 7);
+            assertThat(row.stream()).isEqualTo(FormatReader.MALFORMED);
+            assertThat((String) row.values()[0]).contains(error.getClass().getName());
+            assertThat(row.values()[1]).isEqualTo("t@7");
+            assertThat(reported).singleElement().asString().contains("the message t@7 is malformed: ");
+        }
+    }
+
+    private record Throwing(Error error) implements ReadFormat {
+
+        @Override
+        public Fields fields() {
+            return Fields.of("a");
+        }
+
+        @Override
+        public Object[] read(byte[] bytes, int offset, int length) {
+            throw error;
+        }
+    }
+
     /** Has counters and nothing else. */
     private record NoTask() {
+
+        SpoutCollector out(List<Throwable> reported) {
+            return (SpoutCollector) Proxy.newProxyInstance(
+                    SpoutCollector.class.getClassLoader(),
+                    new Class<?>[] {SpoutCollector.class},
+                    (self, method, arguments) -> reported.add((Throwable) arguments[0]) ? null : null);
+        }
 
         TaskContext context() {
             return (TaskContext) Proxy.newProxyInstance(
                     TaskContext.class.getClassLoader(),
                     new Class<?>[] {TaskContext.class},
-                    (self, method, arguments) -> null);
+                    (self, method, arguments) -> method.getName().equals("counter") ? counter() : null);
+        }
+
+        private static Counter counter() {
+            return (Counter) Proxy.newProxyInstance(
+                    Counter.class.getClassLoader(),
+                    new Class<?>[] {Counter.class},
+                    (self, method, arguments) -> method.getReturnType() == long.class ? 0L : null);
         }
     }
 

@@ -1,31 +1,17 @@
 package io.millrace.benchmarks.codec;
 
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Encoding into and decoding from off-heap memory, as links between workers do it; one thread. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class CodecMicroBenchmark {
+public class CodecMicroBenchmark extends MicroBenchmark {
 
     private final ValuesCodec codec = new ValuesCodec(List.of());
     private final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 12).order(ByteOrder.LITTLE_ENDIAN);

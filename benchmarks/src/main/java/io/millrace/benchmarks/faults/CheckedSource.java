@@ -1,29 +1,18 @@
 package io.millrace.benchmarks.faults;
 
-import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Emits numbers at a steady rate and notes acks. Failed numbers are emitted again, and an instance that takes the task over first
- * emits all that have no ack. What was due while there was no instance is not made up for.
+ * emits all that have no ack.
  */
-final class CheckedSource implements Spout {
+final class CheckedSource extends TalliedSource {
 
     private static final long serialVersionUID = 1L;
-    private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long HALTED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private final String file;
-    private final int rate;
-    private transient Tally tally;
-    private transient TaskContext context;
-    private transient SpoutCollector out;
     private transient Deque<Integer> again;
     private transient int pending;
 
@@ -31,28 +20,16 @@ final class CheckedSource implements Spout {
     private transient int unacked;
 
     private transient int known;
-    private transient long due;
-    private transient long spacing;
 
     CheckedSource(String file, int rate) {
-        this.file = file;
-        this.rate = rate;
-    }
-
-    @Override
-    public void declareOutputs(OutputDeclarer declarer) {
-        declarer.declare("source", "number");
+        super(file, rate);
     }
 
     @Override
     public void open(TaskContext taskContext, SpoutCollector collector) {
-        context = taskContext;
-        out = collector;
-        tally = Tally.open(Path.of(file));
+        super.open(taskContext, collector);
         again = new ArrayDeque<>();
         known = tally.next(context.taskIndex());
-        spacing = TimeUnit.SECONDS.toNanos(1) * context.taskCount() / rate;
-        due = context.nanoTime();
     }
 
     @Override
@@ -70,17 +47,16 @@ final class CheckedSource implements Spout {
             }
         }
         long now = context.nanoTime();
-        if (due - now > 0) {
-            out.idleUntil(due);
+        if (!isDue(now)) {
             return;
         }
         int number = tally.claim(context.taskIndex());
         if (number < 0) {
             lookAgain();
-            out.idleUntil(now + HALTED_NANOS);
+            halted(now);
             return;
         }
-        due = Math.max(due + spacing, now - LATE_NANOS);
+        emitted(now);
         emit(number);
     }
 

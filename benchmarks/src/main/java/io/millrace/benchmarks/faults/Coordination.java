@@ -32,7 +32,7 @@ final class Coordination {
     /** Processes are the same before and after. */
     private static Fault keepingWorkers(Fault fault) {
         List<Set<Long>> before = new ArrayList<>();
-        Fault.Action inject = fault.inject();
+        Fault.Action inject = fault.course().inject();
         return fault.injecting(scene -> {
                     before.clear();
                     before.add(pids(scene));

@@ -11,11 +11,6 @@ import java.util.function.Function;
  * @param name without blanks, for the command line
  * @param exactlyOnce whether that is what the topology promises; at-least-once otherwise
  * @param settings of the topology beside those of all
- * @param lasts the time between injection and heal
- * @param afterwards looks at what it has left, when all is as before or will not be
- * @param mostGap the longest that a sink may take nothing; null if nothing is promised
- * @param mostUntilNormal after that time, from the injection or, if it lasts, from the heal, all must be as before; null if nothing is
- *     promised
  */
 record Fault(
         String name,
@@ -23,12 +18,24 @@ record Fault(
         boolean exactlyOnce,
         Setup setup,
         Function<FaultCluster, Config> settings,
-        Action inject,
-        Duration lasts,
-        Action heal,
-        Action afterwards,
-        Duration mostGap,
-        Duration mostUntilNormal) {
+        Course course,
+        Most most) {
+
+    /**
+     * What is done one after the other.
+     *
+     * @param lasts the time between injection and heal
+     * @param afterwards looks at what it has left, when all is as before or will not be
+     */
+    record Course(Action inject, Duration lasts, Action heal, Action afterwards) {}
+
+    /**
+     * What is promised; null where nothing is.
+     *
+     * @param gap the longest that a sink may take nothing
+     * @param untilNormal after that time, from the injection or, if it lasts, from the heal, all must be as before
+     */
+    record Most(Duration gap, Duration untilNormal) {}
 
     /** What is done to a cluster. */
     interface Action {
@@ -36,69 +43,50 @@ record Fault(
     }
 
     static Fault of(String name, String promise, Action inject) {
-        return new Fault(
-                name,
-                promise,
-                false,
-                Setup.PLAIN,
-                cluster -> Config.empty(),
-                inject,
-                Duration.ZERO,
-                scene -> {},
-                scene -> {},
-                null,
-                null);
+        Course course = new Course(inject, Duration.ZERO, scene -> {}, scene -> {});
+        return new Fault(name, promise, false, Setup.PLAIN, cluster -> Config.empty(), course, new Most(null, null));
     }
 
     Fault in(Setup other) {
-        return new Fault(
-                name, promise, exactlyOnce, other, settings, inject, lasts, heal, afterwards, mostGap, mostUntilNormal);
+        return new Fault(name, promise, exactlyOnce, other, settings, course, most);
     }
 
     Fault with(Function<FaultCluster, Config> more) {
-        return new Fault(
-                name, promise, exactlyOnce, setup, more, inject, lasts, heal, afterwards, mostGap, mostUntilNormal);
+        return new Fault(name, promise, exactlyOnce, setup, more, course, most);
     }
 
     /** The same for a topology with exactly-once, whose sinks show what they take with each snapshot. */
     Fault withExactlyOnce() {
-        return new Fault(
-                name + "-exactly-once",
-                promise,
-                true,
-                setup,
-                settings,
-                inject,
-                lasts,
-                heal,
-                afterwards,
-                null,
-                mostUntilNormal);
+        Most later = new Most(null, most.untilNormal);
+        return new Fault(name + "-exactly-once", promise, true, setup, settings, course, later);
+    }
+
+    private Fault course(Course other) {
+        return new Fault(name, promise, exactlyOnce, setup, settings, other, most);
+    }
+
+    private Fault most(Most other) {
+        return new Fault(name, promise, exactlyOnce, setup, settings, course, other);
     }
 
     Fault injecting(Action other) {
-        return new Fault(
-                name, promise, exactlyOnce, setup, settings, other, lasts, heal, afterwards, mostGap, mostUntilNormal);
+        return course(new Course(other, course.lasts, course.heal, course.afterwards));
     }
 
     /** It is taken back after so many seconds. */
     Fault healed(int afterSeconds, Action by) {
-        Duration time = Duration.ofSeconds(afterSeconds);
-        return new Fault(
-                name, promise, exactlyOnce, setup, settings, inject, time, by, afterwards, mostGap, mostUntilNormal);
+        return course(new Course(course.inject, Duration.ofSeconds(afterSeconds), by, course.afterwards));
     }
 
     Fault then(Action look) {
-        return new Fault(
-                name, promise, exactlyOnce, setup, settings, inject, lasts, heal, look, mostGap, mostUntilNormal);
+        return course(new Course(course.inject, course.lasts, course.heal, look));
     }
 
-    Fault gap(Duration most) {
-        return new Fault(
-                name, promise, exactlyOnce, setup, settings, inject, lasts, heal, afterwards, most, mostUntilNormal);
+    Fault gap(Duration longest) {
+        return most(new Most(longest, most.untilNormal));
     }
 
-    Fault normalWithin(Duration most) {
-        return new Fault(name, promise, exactlyOnce, setup, settings, inject, lasts, heal, afterwards, mostGap, most);
+    Fault normalWithin(Duration longest) {
+        return most(new Most(most.gap, longest));
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.faults;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What was seen of one fault.
@@ -28,19 +29,8 @@ record FaultRow(
     static final String KEPT = "kept";
     static final String SKIPPED = "skipped: ";
 
-    static final List<String> COLUMNS = List.of(
-            "fault",
-            "promise",
-            "detected_ms",
-            "gap_ms",
-            "normal_ms",
-            "emitted",
-            "acked",
-            "repeated",
-            "lost",
-            "listed",
-            "notes",
-            "verdict");
+    static final String COLUMNS =
+            "fault,promise,detected_ms,gap_ms,normal_ms,emitted,acked,repeated,lost,listed,notes,verdict";
 
     static FaultRow skipped(Fault fault, String why) {
         return withoutFigures(fault, SKIPPED + why);
@@ -66,21 +56,23 @@ record FaultRow(
 
     /** In the order of {@link #COLUMNS}. */
     List<String> values() {
-        return List.of(
+        return Stream.of(
                         fault,
                         promise,
-                        Long.toString(detectedMillis),
-                        Long.toString(gapMillis),
-                        Long.toString(normalMillis),
-                        Long.toString(emitted),
-                        Long.toString(acked),
-                        Long.toString(repeated),
-                        Long.toString(lost),
+                        detectedMillis,
+                        gapMillis,
+                        normalMillis,
+                        emitted,
+                        acked,
+                        repeated,
+                        lost,
                         listed,
                         notes,
                         verdict)
-                .stream()
-                .map(text -> text.replace(',', ';').replaceAll("\\s+", " ").strip())
+                .map(value -> value.toString()
+                        .replace(',', ';')
+                        .replaceAll("\\s+", " ")
+                        .strip())
                 .toList();
     }
 

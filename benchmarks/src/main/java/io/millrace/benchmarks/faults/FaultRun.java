@@ -38,7 +38,7 @@ final class FaultRun {
     }
 
     FaultRow run() throws IOException, InterruptedException {
-        int seconds = (int) fault.lasts().toSeconds() + 4 * MOST_SECONDS;
+        int seconds = (int) fault.course().lasts().toSeconds() + 4 * MOST_SECONDS;
         try (Flow flow = Flow.start(
                         cluster,
                         RATE,
@@ -51,17 +51,17 @@ final class FaultRun {
             }
             Scene scene = new Scene(cluster, flow);
             began = System.nanoTime();
-            fault.inject().on(scene);
+            fault.course().inject().on(scene);
             long from = System.nanoTime();
-            if (!fault.lasts().isZero()) {
-                TimeUnit.NANOSECONDS.sleep(fault.lasts().toNanos());
+            if (!fault.course().lasts().isZero()) {
+                TimeUnit.NANOSECONDS.sleep(fault.course().lasts().toNanos());
                 from = System.nanoTime();
-                fault.heal().on(scene);
+                fault.course().heal().on(scene);
             }
             TimeUnit.MILLISECONDS.sleep(EFFECT_MILLIS);
             normal = awaitNormal(flow, watch);
             ended = System.nanoTime();
-            fault.afterwards().on(scene);
+            fault.course().afterwards().on(scene);
             if (verbose) {
                 tell(watch);
             }
@@ -138,12 +138,12 @@ final class FaultRun {
         if (count.acked() < count.emitted()) {
             broken.add((count.emitted() - count.acked()) + " without an ack");
         }
-        if (exceeds(gap, fault.mostGap())) {
-            broken.add("gap above " + fault.mostGap().toMillis() + " ms");
+        if (exceeds(gap, fault.most().gap())) {
+            broken.add("gap above " + fault.most().gap().toMillis() + " ms");
         }
-        if (exceeds(untilNormal, fault.mostUntilNormal())) {
-            broken.add(
-                    "as before only after more than " + fault.mostUntilNormal().toMillis() + " ms");
+        if (exceeds(untilNormal, fault.most().untilNormal())) {
+            broken.add("as before only after more than "
+                    + fault.most().untilNormal().toMillis() + " ms");
         }
         return broken.isEmpty() ? FaultRow.KEPT : String.join("; ", broken);
     }

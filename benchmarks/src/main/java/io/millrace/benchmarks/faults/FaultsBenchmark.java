@@ -2,8 +2,8 @@ package io.millrace.benchmarks.faults;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -54,42 +54,34 @@ public final class FaultsBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        boolean quick = options.takeFlag("quick");
+        Study study = new Study(options, USAGE, "benchmarks/target/faults.csv");
         List<String> known = faults().stream().map(Fault::name).toList();
         List<String> named = options.takeNames("faults", String.join(",", known), known);
         int randomSeconds = options.take("random", 0, 0);
         long seed = options.take("seed", System.nanoTime(), 0, Long.MAX_VALUE);
-        Path out = options.takePath("out", "benchmarks/target/faults.csv");
-        String docs = options.take("docs", "");
-        boolean tableOnly = options.takeFlag("table");
-        boolean continued = options.takeFlag("continue") || tableOnly;
         boolean verbose = options.takeFlag("verbose");
-        options.requireNoOther(USAGE);
-        if (tableOnly && docs.isEmpty()) {
-            throw new Options.Mistake("--table needs the page: give --docs=page.md");
-        }
-        Csv csv = Csv.open(out, FaultRow.COLUMNS, 1, continued);
+        study.requireNoOther();
+        Csv csv = study.csv(FaultRow.COLUMNS, 1);
         FaultSeries series = new FaultSeries(csv, verbose);
-        if (tableOnly) {
-            FaultsTable.write(csv, Path.of(docs));
+        if (study.tableOnly()) {
+            study.writePages(FaultsTable.parts(csv));
             return;
         }
         List<FaultRow> rows = randomSeconds > 0
                 ? series.random(randomSeconds, seed)
                 : series.run(faults().stream()
                         .filter(fault -> named.contains(fault.name()))
-                        .filter(fault -> !quick || isQuick(fault))
+                        .filter(fault -> !study.quick() || isQuick(fault))
                         .toList());
-        if (!docs.isEmpty()) {
-            FaultsTable.write(csv, Path.of(docs));
-        }
+        study.writePages(FaultsTable.parts(csv));
         long broken = rows.stream().filter(FaultRow::isBroken).count();
         if (broken > 0) {
-            throw new IOException(broken + " of " + rows.size() + " faults were not as promised: see " + out);
+            throw new IOException(broken + " of " + rows.size() + " faults were not as promised: see " + study.out());
         }
     }
 
     private static boolean isQuick(Fault fault) {
-        return fault.lasts().compareTo(QUICK_LASTS) < 0 && !fault.name().startsWith("churn");
+        return fault.course().lasts().compareTo(QUICK_LASTS) < 0
+                && !fault.name().startsWith("churn");
     }
 }

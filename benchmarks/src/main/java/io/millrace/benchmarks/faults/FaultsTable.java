@@ -1,19 +1,16 @@
 package io.millrace.benchmarks.faults;
 
 import io.millrace.benchmarks.report.Csv;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The table of a page, between two lines of it, from the rows of a file. */
+/** The table of a page, from the rows of a file. */
 final class FaultsTable {
 
-    static final String BEGIN = "<!-- written by benchmarks/run faults --docs -->";
-    static final String END = "<!-- end of the table -->";
+    static final String PART = "the table of faults";
 
     private static final String HEAD = """
             | fault | promise | seen in the list after | longest gap at a sink | as before after | repeated | lost | `millrace list` meanwhile |
@@ -22,20 +19,11 @@ final class FaultsTable {
 
     private FaultsTable() {}
 
-    /** @throws IOException if the page has no place for it */
-    static void write(Csv csv, Path page) throws IOException {
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IOException(
-                    page + " has no lines '" + BEGIN + "' and '" + END + "': add them where the table shall be");
-        }
-        Files.writeString(
-                page, text.substring(0, begin + BEGIN.length()) + "\n\n" + table(csv) + "\n" + text.substring(end));
+    static Map<String, String> parts(Csv csv) {
+        return Map.of(PART, table(csv));
     }
 
-    static String table(Csv csv) {
+    private static String table(Csv csv) {
         List<String> order = FaultsBenchmark.faults().stream().map(Fault::name).toList();
         return HEAD
                 + csv.rows().stream()

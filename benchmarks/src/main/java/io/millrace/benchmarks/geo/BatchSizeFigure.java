@@ -1,8 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -10,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Rate and latency over the size of batches by one route, and the oracle's choice (JetStream's figures 1 and 7). */
-final class BatchSizeFigure implements Figure {
+final class BatchSizeFigure extends Figure {
 
-    private static final String NAME = "batch-size";
     private static final String ORACLE = "oracle";
     private static final List<Integer> SIZES = List.of(1, 10, 100, 1_000, 10_000);
 
@@ -31,18 +30,12 @@ final class BatchSizeFigure implements Figure {
     /** A part that differs by less of the whole is too small to tell. */
     private static final double SMALL = 0.01;
 
-    @Override
-    public String name() {
-        return NAME;
+    BatchSizeFigure() {
+        super("batch-size", "Rate and latency over the size of batches", "bytes", "b");
     }
 
     @Override
-    public String title() {
-        return "Rate and latency over the size of batches";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         EVENTS.forEach((bytes, rate) -> {
@@ -71,22 +64,19 @@ final class BatchSizeFigure implements Figure {
         return Cell.of(chooser, size, 1, bytes, phases).label("bytes", bytes).label("rate", rate);
     }
 
-    private static Map<String, String> labels(String bytes, String size) {
-        return Map.of("bytes", bytes, "b", size);
-    }
-
-    private static double mean(Lines lines, String bytes, String size) {
-        return lines.median(NAME, labels(bytes, size), "/target/paced/mean_ms");
+    private static double mean(Measured measured, String bytes, String size) {
+        return measured.median("/target/paced/mean_ms", bytes, size);
     }
 
     @Override
-    public List<Panel> panels(Lines lines) {
+    List<Panel> panels(Measured measured) {
         List<Panel> panels = new ArrayList<>();
+        Set<String> sizes = measured.values("b");
         Map<String, NavigableMap<Double, Double>> rates = new LinkedHashMap<>();
-        for (String bytes : lines.values(NAME, "bytes")) {
+        for (String bytes : measured.values("bytes")) {
             NavigableMap<Double, Double> points = new TreeMap<>();
-            for (String size : lines.values(NAME, "b")) {
-                double rate = lines.median(NAME, labels(bytes, size), "/target/flood/per_second");
+            for (String size : sizes) {
+                double rate = measured.median("/target/flood/per_second", bytes, size);
                 if (!size.equals(ORACLE) && rate > 0) {
                     points.put(Double.valueOf(size), rate * Double.parseDouble(bytes) / 1e6);
                 }
@@ -95,17 +85,17 @@ final class BatchSizeFigure implements Figure {
         }
         panels.add(Panel.ofLines(
                 "Most of one route of 20 Mbit/s", "events of a batch", "MB/s of events", true, false, rates));
-        for (String bytes : lines.values(NAME, "bytes")) {
+        for (String bytes : measured.values("bytes")) {
             Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
-            for (String size : lines.values(NAME, "b")) {
-                if (mean(lines, bytes, size) > 0) {
-                    columns.put(size, parts(lines, bytes, size, "/target/paced/"));
-                    columns.put(size + "'", parts(lines, bytes, size, "/source/prediction/millrace/"));
+            for (String size : sizes) {
+                if (mean(measured, bytes, size) > 0) {
+                    columns.put(size, parts(measured, bytes, size, "/target/paced/"));
+                    columns.put(size + "'", parts(measured, bytes, size, "/source/prediction/millrace/"));
                 }
             }
+            String rate = EVENTS.getOrDefault(Integer.valueOf(bytes), 0) + "/s";
             panels.add(Panel.ofColumns(
-                    "Latency of an event of " + bytes + " B at " + EVENTS.getOrDefault(Integer.valueOf(bytes), 0)
-                            + "/s: measured, and predicted (')",
+                    "Latency of an event of " + bytes + " B at " + rate + ": measured, and predicted (')",
                     "events of a batch",
                     "ms",
                     columns));
@@ -113,38 +103,29 @@ final class BatchSizeFigure implements Figure {
         return panels;
     }
 
-    private static Map<String, Double> parts(Lines lines, String bytes, String size, String from) {
-        Map<String, Double> parts = new LinkedHashMap<>();
-        for (String part : PARTS) {
-            double value = lines.median(NAME, labels(bytes, size), from + part + "_ms");
-            parts.put(part, Double.isFinite(value) ? Math.max(0, value) : 0);
-        }
-        return parts;
+    private static Map<String, Double> parts(Measured measured, String bytes, String size, String from) {
+        return Measured.each(PARTS, part -> {
+            double value = measured.median(from + part + "_ms", bytes, size);
+            return Double.isFinite(value) ? Math.max(0, value) : 0;
+        });
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
-        for (String bytes : lines.values(NAME, "bytes")) {
-            double best = lines.values(NAME, "b").stream()
+    void addBars(Bars bars, Measured measured) {
+        for (String bytes : measured.values("bytes")) {
+            double best = measured.values("b").stream()
                     .filter(size -> !size.equals(ORACLE))
-                    .mapToDouble(size -> mean(lines, bytes, size))
+                    .mapToDouble(size -> mean(measured, bytes, size))
                     .filter(Double::isFinite)
                     .min()
                     .orElse(Double.NaN);
-            bars.add(new Bar(
-                    bytes + " B: the oracle's latency over that of the best size",
-                    mean(lines, bytes, ORACLE) / best,
-                    1.05,
-                    "",
-                    true));
+            double oracle = mean(measured, bytes, ORACLE);
+            bars.atMost(bytes + " B: the oracle's latency over that of the best size", oracle / best, 1.05, "");
         }
-        List<JsonNode> all = lines.of(NAME);
+        List<JsonNode> all = measured.turns();
         long close = all.stream().filter(BatchSizeFigure::isPredicted).count();
-        bars.add(new Bar(
-                "cells and turns with each part predicted within 10 %, or 1 % of the latency",
-                100.0 * close / all.size(), 90, "%", false));
-        return bars;
+        String what = "cells and turns with each part predicted within 10 %, or 1 % of the latency";
+        bars.atLeast(what, 100.0 * close / all.size(), 90, "%");
     }
 
     private static boolean isPredicted(JsonNode line) {
@@ -158,41 +139,27 @@ final class BatchSizeFigure implements Figure {
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table(
-                "bytes",
-                "b",
-                "most, events/s",
-                "mean, ms",
-                "p99",
-                "fill / predicted",
-                "way / predicted",
-                "order / predicted",
-                "JetStream's sum");
-        for (String bytes : lines.values(NAME, "bytes")) {
-            for (String size : lines.values(NAME, "b")) {
-                if (Double.isFinite(mean(lines, bytes, size))) {
+    Table table(Measured measured) {
+        Table table = Table.of("bytes|b|most, events/s|mean, ms|p99|fill / predicted|way / predicted|order / predicted"
+                + "|JetStream's sum");
+        for (String bytes : measured.values("bytes")) {
+            for (String size : measured.values("b")) {
+                if (Double.isFinite(mean(measured, bytes, size))) {
+                    long batch = Math.round(measured.median("/source/prediction/batch", bytes, size));
                     List<Object> row = new ArrayList<>();
-                    row.add(bytes);
-                    row.add(
-                            size.equals(ORACLE)
-                                    ? size + ": "
-                                            + Math.round(
-                                                    lines.median(NAME, labels(bytes, size), "/source/prediction/batch"))
-                                    : size);
-                    row.add(lines.median(NAME, labels(bytes, size), "/target/flood/per_second"));
-                    row.add(mean(lines, bytes, size));
-                    row.add(lines.median(NAME, labels(bytes, size), "/target/paced/p99_ms"));
-                    Map<String, Double> measured = parts(lines, bytes, size, "/target/paced/");
-                    Map<String, Double> predicted = parts(lines, bytes, size, "/source/prediction/millrace/");
-                    for (String part : PARTS) {
-                        row.add(Table.shorten(measured.get(part)) + " / " + Table.shorten(predicted.get(part)));
-                    }
-                    row.add(lines.median(NAME, labels(bytes, size), "/source/prediction/jetstream/mean_ms"));
-                    table.row(row);
+                    row.add(size.equals(ORACLE) ? size + ": " + batch : size);
+                    row.add(measured.median("/target/flood/per_second", bytes, size));
+                    row.add(mean(measured, bytes, size));
+                    row.add(measured.median("/target/paced/p99_ms", bytes, size));
+                    Map<String, Double> predicted = parts(measured, bytes, size, "/source/prediction/millrace/");
+                    parts(measured, bytes, size, "/target/paced/")
+                            .forEach((part, took) ->
+                                    row.add(Table.shorten(took) + " / " + Table.shorten(predicted.get(part))));
+                    row.add(measured.median("/source/prediction/jetstream/mean_ms", bytes, size));
+                    table.row(bytes, row);
                 }
             }
         }
-        return table.toString();
+        return table;
     }
 }

@@ -1,25 +1,44 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.List;
 
 /** A figure: what is measured, and what is read out of it. */
-interface Figure {
+abstract class Figure {
 
-    /** By which it is asked for, and its files are named. */
-    String name();
+    private final String name;
+    private final String title;
+    private final List<String> labels;
 
-    /** What it shows, for the page. */
-    String title();
+    /**
+     * @param name by which it is asked for, and its files are named
+     * @param title what it shows, for the page
+     * @param labels of its cells
+     */
+    Figure(String name, String title, String... labels) {
+        this.name = name;
+        this.title = title;
+        this.labels = List.of(labels);
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final String title() {
+        return title;
+    }
 
     /** The cells of one turn. */
-    List<Cell> cells(Scale scale);
+    abstract List<Cell> cells(Scale scale);
 
     /** About how long so many turns take. */
-    default double seconds(Scale scale, int turns) {
+    double seconds(Scale scale, int turns) {
         double once = cells(scale).stream()
                 .mapToDouble(cell -> cell.seconds() + Testbed.AROUND_SECONDS)
                 .sum();
@@ -32,7 +51,7 @@ interface Figure {
      * @param network makes that of one target, and belongs to what is returned
      * @param loopback whether pipes are asked for instead of hosts
      */
-    default Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
+    Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
         return Testbed.start(network.make(), cells);
     }
 
@@ -42,10 +61,24 @@ interface Figure {
     }
 
     /** At least one line of this figure is there, not necessarily all. */
-    List<Panel> panels(Lines lines);
+    final List<Panel> panels(Lines lines) {
+        return panels(new Measured(lines, name, labels));
+    }
 
-    List<Bar> bars(Lines lines);
+    final List<Bar> bars(Lines lines) {
+        Bars bars = new Bars();
+        addBars(bars, new Measured(lines, name, labels));
+        return bars.all();
+    }
 
     /** In Markdown. */
-    String table(Lines lines);
+    final String table(Lines lines) {
+        return table(new Measured(lines, name, labels)).toString();
+    }
+
+    abstract List<Panel> panels(Measured measured);
+
+    abstract void addBars(Bars bars, Measured measured);
+
+    abstract Table table(Measured measured);
 }

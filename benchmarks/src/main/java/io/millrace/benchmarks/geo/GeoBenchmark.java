@@ -1,20 +1,22 @@
 package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Measures figures of the channel between sites, and writes raw lines, pictures, bars and the tables of a page. */
@@ -35,7 +37,8 @@ public final class GeoBenchmark {
     private static final String USAGE =
             "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--step=n] [--rate=n] [--cells=part of a name] [--loopback]"
                     + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md,page.md [--table]]";
-    private static final String FORMAT = "%-10s %-58s %12s %10s %10s %10s %6s%n";
+    private static final Columns TABLE =
+            new Columns("%-10s %-58s %12s %10s %10s %10s %6s", "figure|cell|1/s|mean, ms|p99, ms|late >1ms|busy");
 
     private static final int TURNS = 3;
     private static final int SECONDS = 30;
@@ -99,51 +102,55 @@ public final class GeoBenchmark {
         if (figures.isEmpty()) {
             throw new Options.Mistake("there is no figure '" + figure + "': give one of " + names() + ", or all");
         }
-        boolean quick = options.takeFlag("quick");
-        int turns = options.take("turns", quick ? 1 : TURNS, 1);
+        Study study = new Study(options, USAGE, "benchmarks/target/geo.jsonl");
+        int turns = study.take("turns", 1, TURNS, 1);
         Scale scale = new Scale(
-                quick,
+                study.quick(),
                 options.take("seconds", SECONDS, 10),
                 options.take("step", STEP_SECONDS, 1),
-                options.take("rate", quick ? PER_SECOND / 10 : PER_SECOND, 1));
+                study.take("rate", PER_SECOND / 10, PER_SECOND, 1));
         String part = options.take("cells", "");
         boolean loopback = options.takeFlag("loopback");
-        Path out = options.takePath("out", "benchmarks/target/geo.jsonl");
-        Path plots = options.takePath("plot", "benchmarks/target/geo");
-        String docs = options.take("docs", "");
-        boolean tableOnly = options.takeFlag("table");
-        boolean continued = options.takeFlag("continue") || tableOnly;
-        options.requireNoOther(USAGE);
-        if (tableOnly && docs.isEmpty()) {
-            throw new Options.Mistake("--table needs the page: give --docs=page.md");
+        Path plots = study.plots("benchmarks/target/geo");
+        study.requireNoOther();
+        Lines lines = study.lines();
+        if (!study.tableOnly()) {
+            measure(new Plan(figures, scale, turns, part, loopback, lines));
         }
-        Lines lines = Lines.open(out, continued);
-        Plan plan = new Plan(figures, scale, turns, part, loopback, lines);
-        if (!tableOnly) {
-            Options.chosen(figures.stream().flatMap(plan::names).toList(), "cells", part);
-            System.out.printf(FORMAT, "figure", "cell", "1/s", "mean, ms", "p99, ms", "late >1ms", "busy");
-            for (int turn = 0; turn < turns; turn++) {
-                for (Figure one : figures) {
-                    measure(plan, one);
-                }
-            }
-            for (Figure one : figures) {
-                if (one instanceof TopologyFigure ofTopologies) {
-                    measureTopologies(plan, ofTopologies);
-                }
-            }
-        }
+        Map<String, String> parts = new LinkedHashMap<>();
         for (Figure one : figures) {
             if (lines.has(one.name())) {
                 Panel.picture(one.panels(lines)).write(plots, "geo-" + one.name());
+                List<Bar> bars = one.bars(lines);
                 System.out.println("\n" + one.name() + ": " + lines.provenance(one.name()));
-                one.bars(lines).forEach(bar -> System.out.println(bar.text()));
+                bars.forEach(bar -> System.out.println(bar.text()));
+                parts.put(one.name(), part(one, bars, lines));
             }
         }
-        if (!docs.isEmpty()) {
-            GeoPage.write(Stream.of(docs.split(",")).map(Path::of).toList(), figures, lines);
+        study.writePages(parts);
+        study.printWritten();
+    }
+
+    /** The part of a page. */
+    private static String part(Figure figure, List<Bar> bars, Lines lines) {
+        String texts = bars.stream().map(Bar::markdown).collect(Collectors.joining("; "));
+        return "![" + figure.title() + "](plots/geo-" + figure.name() + ".png)\n\n" + lines.provenance(figure.name())
+                + ".\n\n" + (texts.isEmpty() ? "" : "Bars: " + texts + ".\n\n") + figure.table(lines);
+    }
+
+    private static void measure(Plan plan) throws IOException, InterruptedException {
+        Options.chosen(plan.figures.stream().flatMap(plan::names).toList(), "cells", plan.part);
+        System.out.println(TABLE.head());
+        for (int turn = 0; turn < plan.turns; turn++) {
+            for (Figure one : plan.figures) {
+                measure(plan, one);
+            }
         }
-        System.out.println("\nwritten to " + out + " and " + plots);
+        for (Figure one : plan.figures) {
+            if (one instanceof TopologyFigure ofTopologies) {
+                measureTopologies(plan, ofTopologies);
+            }
+        }
     }
 
     /** One turn of a figure: cells that need the same kind of network follow each other. */
@@ -187,21 +194,16 @@ public final class GeoBenchmark {
 
     private static void add(Plan plan, Figure figure, Map<String, String> labels, ObjectNode line, String result)
             throws IOException {
-        line.put("figure", figure.name());
-        line.set("labels", Json.of(labels));
-        line.put("turn", plan.lines.of(figure.name(), labels).size() + 1);
-        line.put("machine", Machine.describe());
-        line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        plan.lines.add(line);
-        System.out.printf(
-                FORMAT,
+        int turn = plan.lines.of(figure.name(), labels).size() + 1;
+        plan.lines.add(figure.name(), labels, turn, line);
+        System.out.println(TABLE.row(
                 figure.name(),
                 Cell.name(labels),
                 Table.shorten(line.at(result + "/per_second").asDouble()),
                 Table.shorten(line.at(result + "/mean_ms").asDouble()),
                 Table.shorten(line.at(result + "/p99_ms").asDouble()),
                 line.get("late_over_1ms").asLong(),
-                Math.round(100 * line.path("busy").asDouble()) + "%");
+                Math.round(100 * line.path("busy").asDouble()) + "%"));
     }
 
     private static Network network(Plan plan, boolean losing) throws IOException {

@@ -110,11 +110,7 @@ final class LabNetwork implements Network {
 
     @Override
     public void describe(ObjectNode line) throws IOException {
-        Lab.Status status = lab.status();
-        line.put("late_over_1ms", status.lateOver1ms());
-        line.put("max_lateness_ms", status.maxLatenessMillis());
-        line.put("packets", status.packets());
-        line.put("dropped", status.dropped());
+        lab.status().describe(line);
         line.put("busy", CpuTime.now().busySince(before));
     }
 

@@ -132,7 +132,7 @@ final class MulticastBed implements Bed {
 
     private void connect(String from, String to, List<Pipe.Rate> rates, double rttMillis)
             throws IOException, InterruptedException {
-        int port = nodes.get(to).ask(Json.request("listen")).get("port").asInt();
+        int port = nodes.get(to).port(to);
         Network.Place place;
         if (lab == null) {
             Pipe pipe = new Pipe(port, rates, rttMillis);
@@ -141,11 +141,7 @@ final class MulticastBed implements Bed {
         } else {
             place = new Network.Place(lab.address(host(to)), port);
         }
-        nodes.get(from)
-                .ask(Json.request("connect")
-                        .put("name", to)
-                        .put("host", place.host())
-                        .put("port", place.port()));
+        nodes.get(from).connect(to, place);
     }
 
     @Override
@@ -201,11 +197,7 @@ final class MulticastBed implements Bed {
         if (lab == null) {
             line.put("late_over_1ms", 0);
         } else {
-            Lab.Status status = lab.status();
-            line.put("late_over_1ms", status.lateOver1ms());
-            line.put("max_lateness_ms", status.maxLatenessMillis());
-            line.put("packets", status.packets());
-            line.put("dropped", status.dropped());
+            lab.status().describe(line);
         }
         line.put("busy", CpuTime.now().busySince(before));
     }

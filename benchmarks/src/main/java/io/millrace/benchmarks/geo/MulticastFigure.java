@@ -1,25 +1,20 @@
 package io.millrace.benchmarks.geo;
 
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Set;
 
 /** Copies for several destinations at one site, over their number and by strategy (JetStream's figure 11). */
-final class MulticastFigure implements Figure {
+final class MulticastFigure extends Figure {
 
     static final String DESTINATIONS = "destinations";
     static final String STRATEGY = "strategy";
     static final String AUTO = "auto";
 
-    private static final String NAME = "multicast";
     static final String DIRECT = "direct";
     private static final String INTERMEDIATE = "intermediate";
 
@@ -30,6 +25,7 @@ final class MulticastFigure implements Figure {
     private static final String BETWEEN = "between the sites";
     private static final String PAIRS = "20 Mbit/s for each pair";
     private static final String SHARED = "20 Mbit/s in all";
+    private static final String MEAN = "/target/paced/mean_ms";
     private static final int EVENT_BYTES = 224;
     private static final int PER_SECOND = 1_000;
 
@@ -38,18 +34,12 @@ final class MulticastFigure implements Figure {
 
     private static final double SMALL = 0.05;
 
-    @Override
-    public String name() {
-        return NAME;
+    MulticastFigure() {
+        super("multicast", "Copies for several destinations at one site", BETWEEN, DESTINATIONS, STRATEGY);
     }
 
     @Override
-    public String title() {
-        return "Copies for several destinations at one site";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Phase> phases = List.of(
                 new Phase(SETTLE, quick ? 0.5 : 3, PER_SECOND), new Phase(Phase.PACED, quick ? 0.4 : 3, PER_SECOND));
@@ -76,98 +66,83 @@ final class MulticastFigure implements Figure {
     }
 
     @Override
-    public Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
+    Bed bed(NetworkMaker network, boolean loopback, List<Cell> cells) throws IOException, InterruptedException {
         return MulticastBed.start(loopback, cells);
     }
 
-    private static Map<String, String> labels(String between, String destinations, String strategy) {
-        return Map.of(BETWEEN, between, DESTINATIONS, destinations, STRATEGY, strategy);
-    }
-
-    private static double mean(Lines lines, String between, String destinations, String strategy) {
-        return lines.median(NAME, labels(between, destinations, strategy), "/target/paced/mean_ms");
-    }
-
-    private static double bytesPerEvent(Lines lines, String between, String destinations, String strategy) {
-        Map<String, String> labels = labels(between, destinations, strategy);
-        return lines.median(NAME, labels, "/source/phases/paced/bytes")
-                / lines.median(NAME, labels, "/source/phases/paced/offered");
+    private static double bytesPerEvent(Measured measured, String... cell) {
+        return measured.median("/source/phases/paced/bytes", cell)
+                / measured.median("/source/phases/paced/offered", cell);
     }
 
     @Override
-    public List<Panel> panels(Lines lines) {
+    List<Panel> panels(Measured measured) {
         List<Panel> panels = new ArrayList<>();
-        for (String between : lines.values(NAME, BETWEEN)) {
-            Map<String, NavigableMap<Double, Double>> latency = new LinkedHashMap<>();
-            Map<String, NavigableMap<Double, Double>> bytes = new LinkedHashMap<>();
-            for (String strategy : lines.values(NAME, STRATEGY)) {
-                NavigableMap<Double, Double> latencies = new TreeMap<>();
-                NavigableMap<Double, Double> sent = new TreeMap<>();
-                for (String destinations : lines.values(NAME, DESTINATIONS)) {
-                    double mean = mean(lines, between, destinations, strategy);
-                    if (mean > 0) {
-                        latencies.put(Double.valueOf(destinations), mean);
-                        sent.put(Double.valueOf(destinations), bytesPerEvent(lines, between, destinations, strategy));
-                    }
-                }
-                latency.put(strategy, latencies);
-                bytes.put(strategy, sent);
-            }
-            panels.add(Panel.ofLines("Mean latency, " + between, "destinations", "ms", false, false, latency));
-            panels.add(
-                    Panel.ofLines("Bytes out of an event, " + between, "destinations", "bytes", false, false, bytes));
+        Set<String> strategies = measured.values(STRATEGY);
+        for (String between : measured.values(BETWEEN)) {
+            panels.add(Panel.ofLines(
+                    "Mean latency, " + between,
+                    "destinations",
+                    "ms",
+                    false,
+                    false,
+                    Measured.each(
+                            strategies,
+                            strategy -> measured.points(
+                                    DESTINATIONS, number -> measured.median(MEAN, between, number, strategy)))));
+            panels.add(Panel.ofLines(
+                    "Bytes out of an event, " + between,
+                    "destinations",
+                    "bytes",
+                    false,
+                    false,
+                    Measured.each(
+                            strategies,
+                            strategy -> measured.points(
+                                    DESTINATIONS, number -> bytesPerEvent(measured, between, number, strategy)))));
         }
         return panels;
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
+    void addBars(Bars bars, Measured measured) {
         double furthest = Double.NaN;
         double worst = Double.NaN;
-        for (String between : lines.values(NAME, BETWEEN)) {
-            double one = bytesPerEvent(lines, between, "1", FIXED);
-            for (String destinations : lines.values(NAME, DESTINATIONS)) {
-                double sent = bytesPerEvent(lines, between, destinations, FIXED);
-                furthest = greater(furthest, 100 * Math.abs(sent / one - 1));
+        for (String between : measured.values(BETWEEN)) {
+            double one = bytesPerEvent(measured, between, "1", FIXED);
+            for (String destinations : measured.values(DESTINATIONS)) {
+                double sent = bytesPerEvent(measured, between, destinations, FIXED);
+                furthest = Measured.greater(furthest, 100 * Math.abs(sent / one - 1));
                 double better = Math.min(
-                        mean(lines, between, destinations, DIRECT), mean(lines, between, destinations, INTERMEDIATE));
-                worst = greater(worst, 100 * (mean(lines, between, destinations, AUTO) / better - 1));
+                        measured.median(MEAN, between, destinations, DIRECT),
+                        measured.median(MEAN, between, destinations, INTERMEDIATE));
+                double auto = measured.median(MEAN, between, destinations, AUTO);
+                worst = Measured.greater(worst, 100 * (auto / better - 1));
             }
         }
-        add(bars, "intermediate, b=10: bytes out of an event differ from those for one destination", furthest, 2);
-        add(bars, "auto: latency above that of the better strategy, in the worst cell", worst, 100 * SMALL);
-        return bars;
-    }
-
-    private static double greater(double before, double next) {
-        return Double.isNaN(before) ? next : Double.isNaN(next) ? before : Math.max(before, next);
-    }
-
-    private static void add(List<Bar> bars, String what, double value, double bound) {
-        if (Double.isFinite(value)) {
-            bars.add(new Bar(what, value, bound, "%", true));
-        }
+        String bytes = "intermediate, b=10: bytes out of an event differ from those for one destination";
+        bars.atMost(bytes, furthest, 2, "%");
+        bars.atMost("auto: latency above that of the better strategy, in the worst cell", worst, 100 * SMALL, "%");
     }
 
     @Override
-    public String table(Lines lines) {
+    Table table(Measured measured) {
         Table table = new Table(
                 BETWEEN, DESTINATIONS, STRATEGY, "b", "mean, ms", "p99", "bytes out of an event", "chosen at the end");
-        for (String between : lines.values(NAME, BETWEEN)) {
-            for (String destinations : lines.values(NAME, DESTINATIONS)) {
-                for (String strategy : lines.values(NAME, STRATEGY)) {
-                    Map<String, String> labels = labels(between, destinations, strategy);
-                    if (mean(lines, between, destinations, strategy) > 0) {
+        for (String between : measured.values(BETWEEN)) {
+            for (String destinations : measured.values(DESTINATIONS)) {
+                for (String strategy : measured.values(STRATEGY)) {
+                    String[] cell = {between, destinations, strategy};
+                    if (measured.median(MEAN, cell) > 0) {
                         table.row(
                                 between,
                                 destinations,
                                 strategy,
-                                lines.median(NAME, labels, "/source/batch"),
-                                mean(lines, between, destinations, strategy),
-                                lines.median(NAME, labels, "/target/paced/p99_ms"),
-                                bytesPerEvent(lines, between, destinations, strategy),
-                                lines.of(NAME, labels)
+                                measured.median("/source/batch", cell),
+                                measured.median(MEAN, cell),
+                                measured.median("/target/paced/p99_ms", cell),
+                                bytesPerEvent(measured, cell),
+                                measured.turns(cell)
                                         .get(0)
                                         .at("/source/strategy")
                                         .asText());
@@ -175,6 +150,6 @@ final class MulticastFigure implements Figure {
                 }
             }
         }
-        return table.toString();
+        return table;
     }
 }

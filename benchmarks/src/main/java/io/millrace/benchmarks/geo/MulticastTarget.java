@@ -14,23 +14,19 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** One of several that get the same events: by a channel of its own, or by an entry, which the first of them is. */
 final class MulticastTarget implements Role, InboundHandler {
 
-    private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** By which the entry gets what it copies. */
     static final int TO_ENTRY = 1 << 20;
 
-    private final CurrentChannels channels = new CurrentChannels();
+    private final Stepper stepper = new Stepper();
     private final GeoFanOut fanOut = new GeoFanOut();
     private final Links links;
     private final String source;
-    private final Thread stepper = new Thread(this::step, "target");
-    private volatile boolean closed;
     private volatile List<Peer> others = List.of();
     private volatile Arrivals arrivals;
 
@@ -40,27 +36,12 @@ final class MulticastTarget implements Role, InboundHandler {
         stepper.start();
     }
 
-    private void step() {
-        while (!closed) {
-            GeoChannels now = channels.get();
-            synchronized (this) {
-                if (now.doWork()) {
-                    continue;
-                }
-            }
-            long wait = Math.min(now.nextDueNanos() - System.nanoTime(), LONGEST_PARK_NANOS);
-            if (wait > 0) {
-                LockSupport.parkNanos(wait);
-            }
-        }
-    }
-
     @Override
     public void onMessage(InboundMessage message) {
         if ((message.targetTask() & TO_ENTRY) != 0) {
-            fanOut.take(message, message.targetTask() & ~TO_ENTRY, others, List.of(channels::onMessage));
+            fanOut.take(message, message.targetTask() & ~TO_ENTRY, others, List.of(stepper.channels()::onMessage));
         } else {
-            channels.onMessage(message);
+            stepper.channels().onMessage(message);
         }
     }
 
@@ -82,7 +63,7 @@ final class MulticastTarget implements Role, InboundHandler {
                 if (!arrivals.awaitEnd(END_NANOS)) {
                     throw new IOException("the last event did not come within 30 s after it was sent");
                 }
-                synchronized (this) {
+                synchronized (stepper) {
                     return arrivals.result();
                 }
             }
@@ -92,19 +73,21 @@ final class MulticastTarget implements Role, InboundHandler {
     }
 
     /** Both channels hand over to the same: what it gets must be in order, whichever is used. */
-    private synchronized void open(int channel, int index, Cell cell) {
-        arrivals = new Arrivals(cell);
-        if (index == 0) {
-            List<Peer> peers = new ArrayList<>();
-            for (int i = 1; i < MulticastBed.destinations(cell); i++) {
-                peers.add(links.peer(MulticastBed.target(i)));
+    private void open(int channel, int index, Cell cell) {
+        synchronized (stepper) {
+            arrivals = new Arrivals(cell);
+            if (index == 0) {
+                List<Peer> peers = new ArrayList<>();
+                for (int i = 1; i < MulticastBed.destinations(cell); i++) {
+                    peers.add(links.peer(MulticastBed.target(i)));
+                }
+                others = List.copyOf(peers);
             }
-            others = List.copyOf(peers);
+            GeoChannels next = stepper.next();
+            next.add(channel, receiver(channel, MulticastSource.ofTarget(channel, index), cell));
+            next.add(channel + 1, receiver(channel + 1, MulticastSource.ofTarget(channel + 1, index), cell));
+            stepper.channels().replace(next);
         }
-        GeoChannels next = new GeoChannels(() -> LockSupport.unpark(stepper));
-        next.add(channel, receiver(channel, MulticastSource.ofTarget(channel, index), cell));
-        next.add(channel + 1, receiver(channel + 1, MulticastSource.ofTarget(channel + 1, index), cell));
-        channels.replace(next);
     }
 
     /** @param number by which it acknowledges */
@@ -120,14 +103,7 @@ final class MulticastTarget implements Role, InboundHandler {
 
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(stepper);
-        try {
-            stepper.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        channels.replace(new GeoChannels(() -> {}));
+        stepper.close();
         fanOut.close();
         links.close();
     }

@@ -1,21 +1,21 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a channel between sites costs beside a plain connection, where nothing but that differs: one hop between two hosts 0.1 ms apart. */
-final class NearFigure implements TopologyFigure {
+final class NearFigure extends TopologyFigure {
 
-    private static final String NAME = "near";
     private static final String CHANNEL = "two regions";
     private static final String PLAIN = "one region";
+    private static final String RATE = "/target/per_second";
+    private static final String P50 = "/target/p50_ms";
     private static final String MOST = "most";
     private static final int PER_SECOND = 10_000;
     private static final int WARM_UP_SECONDS = 30;
@@ -23,18 +23,12 @@ final class NearFigure implements TopologyFigure {
     private static final double MOST_LESS_PERCENT = 10;
     private static final double MOST_LATER_MICROS = 50;
 
-    @Override
-    public String name() {
-        return NAME;
+    NearFigure() {
+        super("near", "A channel beside a plain connection", "offered", "hosts in");
     }
 
     @Override
-    public String title() {
-        return "A channel beside a plain connection";
-    }
-
-    @Override
-    public List<TopologyCell> topologies(Scale scale) {
+    List<TopologyCell> topologies(Scale scale) {
         List<TopologyCell> cells = new ArrayList<>();
         for (int rate : new int[] {0, PER_SECOND}) {
             for (boolean regions : new boolean[] {false, true}) {
@@ -48,57 +42,50 @@ final class NearFigure implements TopologyFigure {
 
     /** With both hosts on two processors all code is compiled after half a minute only. */
     @Override
-    public Windows windows(Scale scale) {
+    Windows windows(Scale scale) {
         return scale.quick()
                 ? scale.windows()
                 : new Windows(WARM_UP_SECONDS, scale.windows().seconds());
     }
 
-    private static double value(Lines lines, String offered, String where, String what) {
-        return lines.median(NAME, Map.of("offered", offered, "hosts in", where), "/target/" + what);
-    }
-
     @Override
-    public List<Panel> panels(Lines lines) {
-        Map<String, Map<String, Double>> rates = new LinkedHashMap<>();
-        Map<String, Map<String, Double>> latencies = new LinkedHashMap<>();
-        for (String where : lines.values(NAME, "hosts in")) {
-            rates.put(where, Map.of("tuples/s", value(lines, MOST, where, "per_second")));
-            latencies.put(where, Map.of("p50", value(lines, "" + PER_SECOND, where, "p50_ms")));
-        }
+    List<Panel> panels(Measured measured) {
+        Set<String> where = measured.values("hosts in");
         return List.of(
-                Panel.ofColumns("Most tuples of 100 B by one hop", "hosts", "1/s", rates),
-                Panel.ofColumns("Median latency at 10,000/s", "hosts", "ms", latencies));
+                Panel.ofColumns(
+                        "Most tuples of 100 B by one hop",
+                        "hosts",
+                        "1/s",
+                        Measured.each(where, in -> Map.of("tuples/s", measured.median(RATE, MOST, in)))),
+                Panel.ofColumns(
+                        "Median latency at 10,000/s",
+                        "hosts",
+                        "ms",
+                        Measured.each(where, in -> Map.of("p50", measured.median(P50, "" + PER_SECOND, in)))));
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        double most = value(lines, MOST, CHANNEL, "per_second") / value(lines, MOST, PLAIN, "per_second");
-        double later =
-                value(lines, "" + PER_SECOND, CHANNEL, "p50_ms") - value(lines, "" + PER_SECOND, PLAIN, "p50_ms");
-        List<Bar> bars = new ArrayList<>();
-        if (Double.isFinite(most)) {
-            bars.add(new Bar("the channel's rate is lower by", 100 * (1 - most), MOST_LESS_PERCENT, "%", true));
-        }
-        if (Double.isFinite(later)) {
-            bars.add(new Bar("its median latency is higher by", 1e3 * later, MOST_LATER_MICROS, "µs", true));
-        }
-        return bars;
+    void addBars(Bars bars, Measured measured) {
+        double most = measured.median(RATE, MOST, CHANNEL) / measured.median(RATE, MOST, PLAIN);
+        String rate = "" + PER_SECOND;
+        double later = measured.median(P50, rate, CHANNEL) - measured.median(P50, rate, PLAIN);
+        bars.atMost("the channel's rate is lower by", 100 * (1 - most), MOST_LESS_PERCENT, "%");
+        bars.atMost("its median latency is higher by", 1e3 * later, MOST_LATER_MICROS, "µs");
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table("offered/s", "hosts in", "tuples/s", "p50, ms", "p99");
-        for (String offered : lines.values(NAME, "offered")) {
-            for (String where : lines.values(NAME, "hosts in")) {
+    Table table(Measured measured) {
+        Table table = Table.of("offered/s|hosts in|tuples/s|p50, ms|p99");
+        for (String offered : measured.values("offered")) {
+            for (String where : measured.values("hosts in")) {
                 table.row(
                         offered,
                         where,
-                        value(lines, offered, where, "per_second"),
-                        offered.equals(MOST) ? "" : Table.shorten(value(lines, offered, where, "p50_ms")),
-                        offered.equals(MOST) ? "" : Table.shorten(value(lines, offered, where, "p99_ms")));
+                        measured.median(RATE, offered, where),
+                        offered.equals(MOST) ? "" : measured.text(P50, offered, where),
+                        offered.equals(MOST) ? "" : measured.text("/target/p99_ms", offered, where));
             }
         }
-        return table.toString();
+        return table;
     }
 }

@@ -13,6 +13,16 @@ interface Node extends AutoCloseable {
     /** @throws IOException if it cannot, or has ended */
     JsonNode ask(JsonNode request) throws IOException, InterruptedException;
 
+    /** Lets it connect to another one. */
+    default void connect(String name, Network.Place place) throws IOException, InterruptedException {
+        ask(Json.request("connect").put("name", name).put("host", place.host()).put("port", place.port()));
+    }
+
+    /** The port at which others reach one of its transports. */
+    default int port(String name) throws IOException, InterruptedException {
+        return ask(Json.request("listen").put("name", name)).get("port").asInt();
+    }
+
     @Override
     void close();
 

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.geo;
 
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.ChannelInputs;
 import io.millrace.transport.geo.model.Choice;
@@ -13,25 +14,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What a decision of the oracle costs while the rate of the source and the routes vary; 256 channels that decide each 100 ms make 2,560 a second. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-public class OracleMicroBenchmark {
+public class OracleMicroBenchmark extends MicroBenchmark {
 
     private static final int CHANNELS = 256;
 

@@ -1,8 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -11,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Word count on the hosts of presets, whose words are counted in one region, over plain connections and over channels between sites. */
-final class PresetsFigure implements TopologyFigure {
+final class PresetsFigure extends TopologyFigure {
 
-    private static final String NAME = "presets";
+    private static final String ABOVE = "/target/above_p99_ms";
     private static final String ON = "on";
     private static final String OFF = "off";
     private static final List<String> PRESETS = List.of("eu", "us", "global");
@@ -29,18 +28,12 @@ final class PresetsFigure implements TopologyFigure {
 
     private static final double SHORT_MILLIS = 0.5;
 
-    @Override
-    public String name() {
-        return NAME;
+    PresetsFigure() {
+        super("presets", "Word count between regions", "preset", "guarantee", "geo");
     }
 
     @Override
-    public String title() {
-        return "Word count between regions";
-    }
-
-    @Override
-    public List<TopologyCell> topologies(Scale scale) {
+    List<TopologyCell> topologies(Scale scale) {
         boolean quick = scale.quick();
         List<TopologyCell> cells = new ArrayList<>();
         for (String preset : quick ? PRESETS.subList(0, 1) : PRESETS) {
@@ -59,24 +52,20 @@ final class PresetsFigure implements TopologyFigure {
         return cells;
     }
 
-    private static double value(Lines lines, String preset, String guarantee, String geo, String what) {
-        return lines.median(NAME, Map.of("preset", preset, "guarantee", guarantee, "geo", geo), "/target/" + what);
-    }
-
-    private static double carried(Lines lines, String preset, String guarantee, String geo) {
+    private static double carried(Measured measured, String... cell) {
         double offered =
-                WORDS * Double.parseDouble(lines.values(NAME, "rate").iterator().next());
-        return value(lines, preset, guarantee, geo, "per_second") / offered;
+                WORDS * Double.parseDouble(measured.values("rate").iterator().next());
+        return measured.median("/target/per_second", cell) / offered;
     }
 
     @Override
-    public List<Panel> panels(Lines lines) {
+    List<Panel> panels(Measured measured) {
         List<Panel> panels = new ArrayList<>();
-        for (String guarantee : lines.values(NAME, "guarantee")) {
+        for (String guarantee : measured.values("guarantee")) {
             Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
-            for (String preset : lines.values(NAME, "preset")) {
+            for (String preset : measured.values("preset")) {
                 for (String geo : List.of(OFF, ON)) {
-                    double above = value(lines, preset, guarantee, geo, "above_p99_ms");
+                    double above = measured.median(ABOVE, preset, guarantee, geo);
                     if (Double.isFinite(above)) {
                         columns.put(preset + " " + geo, Map.of("p99 above the wire", above));
                     }
@@ -88,54 +77,45 @@ final class PresetsFigure implements TopologyFigure {
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
+    void addBars(Bars bars, Measured measured) {
         double above = Double.NaN;
         double worse = Double.NaN;
         double rate = Double.NaN;
-        for (String preset : lines.values(NAME, "preset")) {
-            for (String guarantee : lines.values(NAME, "guarantee")) {
-                double on = value(lines, preset, guarantee, ON, "above_p99_ms");
-                double off = value(lines, preset, guarantee, OFF, "above_p99_ms");
-                if (carried(lines, preset, guarantee, OFF) >= CARRIED) {
-                    above = most(above, on);
-                    worse = most(worse, on - off <= SHORT_MILLIS ? Math.min(1, on / off) : on / off);
+        for (String preset : measured.values("preset")) {
+            for (String guarantee : measured.values("guarantee")) {
+                double carriedOff = carried(measured, preset, guarantee, OFF);
+                if (carriedOff >= CARRIED) {
+                    double on = measured.median(ABOVE, preset, guarantee, ON);
+                    double off = measured.median(ABOVE, preset, guarantee, OFF);
+                    above = Measured.greater(above, on);
+                    worse = Measured.greater(worse, on - off <= SHORT_MILLIS ? Math.min(1, on / off) : on / off);
                 }
-                rate = most(rate, carried(lines, preset, guarantee, OFF) / carried(lines, preset, guarantee, ON));
+                rate = Measured.greater(rate, carriedOff / carried(measured, preset, guarantee, ON));
             }
         }
-        List<Bar> bars = new ArrayList<>();
-        if (Double.isFinite(above)) {
-            bars.add(new Bar("the worst p99 above the wire with geo", above, MOST_ABOVE_WIRE_MILLIS, "ms", true));
-            bars.add(new Bar(
-                    "the worst p99 above the wire with geo over that without, beyond 0.5 ms", worse, SAME, "", true));
-        }
-        bars.add(new Bar("the worst rate without geo over that with it", rate, 1 / CARRIED, "", true));
-        return bars;
-    }
-
-    private static double most(double one, double other) {
-        return Double.isNaN(one) ? other : Math.max(one, other);
+        bars.atMost("the worst p99 above the wire with geo", above, MOST_ABOVE_WIRE_MILLIS, "ms");
+        bars.atMost("the worst p99 above the wire with geo over that without, beyond 0.5 ms", worse, SAME, "");
+        bars.atMost("the worst rate without geo over that with it", rate, 1 / CARRIED, "");
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table(
-                "hosts", "guarantee", "geo", "words/s", "of those offered, %", "p50, ms", "p99", "p99 above the wire");
-        for (String preset : lines.values(NAME, "preset")) {
-            for (String guarantee : lines.values(NAME, "guarantee")) {
+    Table table(Measured measured) {
+        Table table = Table.of("hosts|guarantee|geo|words/s|of those offered, %|p50, ms|p99|p99 above the wire");
+        for (String preset : measured.values("preset")) {
+            for (String guarantee : measured.values("guarantee")) {
                 for (String geo : List.of(OFF, ON)) {
                     table.row(
                             preset,
                             guarantee,
                             geo,
-                            value(lines, preset, guarantee, geo, "per_second"),
-                            100 * carried(lines, preset, guarantee, geo),
-                            value(lines, preset, guarantee, geo, "p50_ms"),
-                            value(lines, preset, guarantee, geo, "p99_ms"),
-                            value(lines, preset, guarantee, geo, "above_p99_ms"));
+                            measured.median("/target/per_second", preset, guarantee, geo),
+                            100 * carried(measured, preset, guarantee, geo),
+                            measured.median("/target/p50_ms", preset, guarantee, geo),
+                            measured.median("/target/p99_ms", preset, guarantee, geo),
+                            measured.median(ABOVE, preset, guarantee, geo));
                 }
             }
         }
-        return table.toString();
+        return table;
     }
 }

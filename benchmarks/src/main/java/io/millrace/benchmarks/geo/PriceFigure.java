@@ -1,13 +1,11 @@
 package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import io.millrace.transport.geo.model.Limits;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,10 +13,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** What a budget buys: money beside latency and rate, for each objective. */
-final class PriceFigure implements Figure {
+final class PriceFigure extends Figure {
 
-    private static final String NAME = "price";
     private static final String ANY = "any";
+    private static final String PACED = "/source/phases/paced/";
     private static final int EVENT_BYTES = 800;
     private static final int PER_SECOND = 5_000;
     private static final int ROUTES = 5;
@@ -37,18 +35,12 @@ final class PriceFigure implements Figure {
     private static final double SECONDS_OF_HOUR = 3_600;
     private static final double CLOSE = 10;
 
-    @Override
-    public String name() {
-        return NAME;
+    PriceFigure() {
+        super("price", "What a budget buys", "objective", "budget");
     }
 
     @Override
-    public String title() {
-        return "What a budget buys";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         for (Limits.Objective objective :
@@ -68,50 +60,48 @@ final class PriceFigure implements Figure {
         return cells;
     }
 
-    private static double value(Lines lines, String objective, String budget, String pointer) {
-        return lines.median(NAME, Map.of("objective", objective, "budget", budget), pointer);
-    }
-
     private static double perSecond(JsonNode line, String what) {
-        return line.at("/source/phases/paced/" + what).asDouble()
-                / line.at("/source/phases/paced/seconds").asDouble();
+        return line.at(PACED + what).asDouble() / line.at(PACED + "seconds").asDouble();
     }
 
     /** @param what money that was spent, or expected */
-    private static double perHour(Lines lines, String objective, String budget, String what) {
-        return value(lines, objective, budget, "/source/phases/paced/" + what)
-                / value(lines, objective, budget, "/source/phases/paced/seconds")
-                * SECONDS_OF_HOUR;
+    private static double perHour(Measured measured, String what, String... cell) {
+        return measured.median(PACED + what, cell) / measured.median(PACED + "seconds", cell) * SECONDS_OF_HOUR;
     }
 
     @Override
-    public List<Panel> panels(Lines lines) {
-        Map<String, NavigableMap<Double, Double>> latencies = new LinkedHashMap<>();
-        Map<String, NavigableMap<Double, Double>> rates = new LinkedHashMap<>();
-        for (String objective : lines.values(NAME, "objective")) {
-            NavigableMap<Double, Double> latency = new TreeMap<>();
-            NavigableMap<Double, Double> rate = new TreeMap<>();
-            for (String budget : lines.values(NAME, "budget")) {
-                double spent = perHour(lines, objective, budget, "money");
+    List<Panel> panels(Measured measured) {
+        return List.of(
+                Panel.ofLines(
+                        "Money over latency", "mean, ms", "money per hour", true, false, money(measured, "mean_ms")),
+                Panel.ofLines(
+                        "Money over the rate",
+                        "events/s",
+                        "money per hour",
+                        false,
+                        false,
+                        money(measured, "per_second")));
+    }
+
+    private static Map<String, NavigableMap<Double, Double>> money(Measured measured, String over) {
+        return Measured.each(measured.values("objective"), objective -> {
+            NavigableMap<Double, Double> line = new TreeMap<>();
+            for (String budget : measured.values("budget")) {
+                double spent = perHour(measured, "money", objective, budget);
                 if (Double.isFinite(spent)) {
-                    latency.put(value(lines, objective, budget, "/target/paced/mean_ms"), spent);
-                    rate.put(value(lines, objective, budget, "/target/paced/per_second"), spent);
+                    line.put(measured.median("/target/paced/" + over, objective, budget), spent);
                 }
             }
-            latencies.put(objective, latency);
-            rates.put(objective, rate);
-        }
-        return List.of(
-                Panel.ofLines("Money over latency", "mean, ms", "money per hour", true, false, latencies),
-                Panel.ofLines("Money over the rate", "events/s", "money per hour", false, false, rates));
+            return line;
+        });
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
+    void addBars(Bars bars, Measured measured) {
         double bytes = 0;
         double money = 0;
         double over = 0;
-        for (JsonNode line : lines.of(NAME)) {
+        for (JsonNode line : measured.turns()) {
             bytes = Math.max(bytes, off(perSecond(line, "expected_bytes"), perSecond(line, "bytes")));
             money = Math.max(money, off(perSecond(line, "expected_money"), perSecond(line, "money")));
             String budget = line.at("/labels/budget").asText();
@@ -119,10 +109,9 @@ final class PriceFigure implements Figure {
                 over = Math.max(over, mostOfAMinute(line) / (Double.parseDouble(budget) / SECONDS_OF_HOUR));
             }
         }
-        return List.of(
-                new Bar("bytes predicted and counted differ by", bytes, CLOSE, "%", true),
-                new Bar("money predicted and counted differs by", money, CLOSE, "%", true),
-                new Bar("the dearest 60 s, or shorter cell, over the budget", over, 1, "times", true));
+        bars.atMost("bytes predicted and counted differ by", bytes, CLOSE, "%");
+        bars.atMost("money predicted and counted differs by", money, CLOSE, "%");
+        bars.atMost("the dearest 60 s, or shorter cell, over the budget", over, 1, "times");
     }
 
     /** The most money per second within any {@value #BUDGET_SECONDS} s, or of all if it was shorter. */
@@ -148,22 +137,21 @@ final class PriceFigure implements Figure {
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table(
-                "objective", "budget per hour", "spent per hour / predicted", "routes", "b", "events/s", "mean, ms");
-        for (String objective : lines.values(NAME, "objective")) {
-            for (String budget : lines.values(NAME, "budget")) {
+    Table table(Measured measured) {
+        Table table = Table.of("objective|budget per hour|spent per hour / predicted|routes|b|events/s|mean, ms");
+        for (String objective : measured.values("objective")) {
+            for (String budget : measured.values("budget")) {
                 table.row(
                         objective,
                         budget,
-                        Table.shorten(perHour(lines, objective, budget, "money")) + " / "
-                                + Table.shorten(perHour(lines, objective, budget, "expected_money")),
-                        value(lines, objective, budget, "/source/chosen/routes"),
-                        value(lines, objective, budget, "/source/chosen/batch"),
-                        value(lines, objective, budget, "/target/paced/per_second"),
-                        value(lines, objective, budget, "/target/paced/mean_ms"));
+                        Table.shorten(perHour(measured, "money", objective, budget)) + " / "
+                                + Table.shorten(perHour(measured, "expected_money", objective, budget)),
+                        measured.median("/source/chosen/routes", objective, budget),
+                        measured.median("/source/chosen/batch", objective, budget),
+                        measured.median("/target/paced/per_second", objective, budget),
+                        measured.median("/target/paced/mean_ms", objective, budget));
             }
         }
-        return table.toString();
+        return table;
     }
 }

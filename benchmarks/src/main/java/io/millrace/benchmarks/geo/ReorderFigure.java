@@ -1,8 +1,7 @@
 package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import io.millrace.transport.geo.Spread;
@@ -12,15 +11,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** The wait for order over the number of routes, predicted and measured, with both spreads (JetStream's figure 8). */
-final class ReorderFigure implements Figure {
+final class ReorderFigure extends Figure {
 
-    private static final String NAME = "reorder";
     private static final String FIRST = "first-arrival";
     private static final String TURNS = "round-robin";
     private static final String WAIT = "/target/paced/order_ms";
+    private static final String PREDICTED = "/source/prediction/millrace/order_ms";
+    private static final String PUBLISHED = "/source/prediction/jetstream/order_ms";
+    private static final String MEAN = "/target/paced/mean_ms";
     private static final int EVENT_BYTES = 2_500;
     private static final int BATCH = 10;
     private static final int PER_SECOND_OF_ROUTE = 700;
@@ -29,18 +29,12 @@ final class ReorderFigure implements Figure {
     /** Shorter waits, in milliseconds, are the machine's. */
     private static final double SHORT = 0.5;
 
-    @Override
-    public String name() {
-        return NAME;
+    ReorderFigure() {
+        super("reorder", "The wait for order", "delays", "spread", "routes");
     }
 
     @Override
-    public String title() {
-        return "The wait for order";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         for (Conditions conditions :
@@ -71,95 +65,61 @@ final class ReorderFigure implements Figure {
                 .label("routes", routes);
     }
 
-    private static Map<String, String> labels(String delays, String spread, String routes) {
-        return Map.of("delays", delays, "spread", spread, "routes", routes);
-    }
-
-    private static double predicted(Lines lines, String delays, String routes) {
-        return lines.median(NAME, labels(delays, FIRST, routes), "/source/prediction/millrace/order_ms");
-    }
-
     @Override
-    public List<Panel> panels(Lines lines) {
+    List<Panel> panels(Measured measured) {
         List<Panel> panels = new ArrayList<>();
-        for (String delays : lines.values(NAME, "delays")) {
+        for (String delays : measured.values("delays")) {
             Map<String, NavigableMap<Double, Double>> waits = new LinkedHashMap<>();
-            for (String name : List.of(FIRST, TURNS, "first-arrival, predicted", "as published, predicted")) {
-                waits.put(name, new TreeMap<>());
-            }
-            for (String routes : lines.values(NAME, "routes")) {
-                double count = Double.parseDouble(routes);
-                put(waits.get(FIRST), count, lines.median(NAME, labels(delays, FIRST, routes), WAIT));
-                put(waits.get(TURNS), count, lines.median(NAME, labels(delays, TURNS, routes), WAIT));
-                put(waits.get("first-arrival, predicted"), count, predicted(lines, delays, routes));
-                put(
-                        waits.get("as published, predicted"),
-                        count,
-                        lines.median(NAME, labels(delays, TURNS, routes), "/source/prediction/jetstream/order_ms"));
-            }
+            waits.put(FIRST, line(measured, WAIT, delays, FIRST));
+            waits.put(TURNS, line(measured, WAIT, delays, TURNS));
+            waits.put("first-arrival, predicted", line(measured, PREDICTED, delays, FIRST));
+            waits.put("as published, predicted", line(measured, PUBLISHED, delays, TURNS));
             panels.add(Panel.ofLines("Wait for order, delays: " + delays, "routes", "ms", false, false, waits));
         }
         return panels;
     }
 
-    private static void put(NavigableMap<Double, Double> line, double x, double y) {
-        if (Double.isFinite(y)) {
-            line.put(x, y);
-        }
+    private static NavigableMap<Double, Double> line(Measured measured, String what, String delays, String spread) {
+        return measured.points("routes", routes -> measured.median(what, delays, spread, routes));
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
-        List<JsonNode> first = lines.of(NAME, Map.of("spread", FIRST));
-        long close = first.stream()
-                .filter(line -> {
-                    double measured = line.at(WAIT).asDouble();
-                    double predicted =
-                            line.at("/source/prediction/millrace/order_ms").asDouble(Double.NaN);
-                    return Math.abs(measured - predicted) <= Math.max(CLOSE * measured, SHORT);
-                })
-                .count();
-        bars.add(new Bar(
-                "cells and turns whose wait is predicted within 10 %, or 0.5 ms",
-                100.0 * close / first.size(), 90, "%", false));
+    void addBars(Bars bars, Measured measured) {
+        List<JsonNode> first = measured.turns("", FIRST);
+        long close = first.stream().filter(ReorderFigure::isPredicted).count();
+        String what = "cells and turns whose wait is predicted within 10 %, or 0.5 ms";
+        bars.atLeast(what, 100.0 * close / first.size(), 90, "%");
         String different = Conditions.DIFFERENT.name().toLowerCase(Locale.ROOT);
-        for (String routes : lines.values(NAME, "routes")) {
-            double ratio = lines.median(NAME, labels(different, FIRST, routes), WAIT)
-                    / lines.median(NAME, labels(different, TURNS, routes), WAIT);
-            if (Double.isFinite(ratio)) {
-                bars.add(new Bar(
-                        routes + " routes of different delays: first-arrival over round robin", ratio, 1, "", true));
-            }
+        for (String routes : measured.values("routes")) {
+            double ratio =
+                    measured.median(WAIT, different, FIRST, routes) / measured.median(WAIT, different, TURNS, routes);
+            bars.atMost(routes + " routes of different delays: first-arrival over round robin", ratio, 1, "");
         }
-        return bars;
+    }
+
+    private static boolean isPredicted(JsonNode line) {
+        double measured = line.at(WAIT).asDouble();
+        double predicted = line.at(PREDICTED).asDouble(Double.NaN);
+        return Math.abs(measured - predicted) <= Math.max(CLOSE * measured, SHORT);
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table(
-                "delays",
-                "routes",
-                "first-arrival, ms",
-                "predicted",
-                "round-robin, ms",
-                "predicted as published",
-                "mean latency of both, ms");
-        for (String delays : lines.values(NAME, "delays")) {
-            for (String routes : lines.values(NAME, "routes")) {
+    Table table(Measured measured) {
+        Table table = Table.of("delays|routes|first-arrival, ms|predicted|round-robin, ms|predicted as published"
+                + "|mean latency of both, ms");
+        for (String delays : measured.values("delays")) {
+            for (String routes : measured.values("routes")) {
                 table.row(
                         delays,
                         routes,
-                        lines.median(NAME, labels(delays, FIRST, routes), WAIT),
-                        predicted(lines, delays, routes),
-                        lines.median(NAME, labels(delays, TURNS, routes), WAIT),
-                        lines.median(NAME, labels(delays, TURNS, routes), "/source/prediction/jetstream/order_ms"),
-                        Table.shorten(lines.median(NAME, labels(delays, FIRST, routes), "/target/paced/mean_ms"))
-                                + " / "
-                                + Table.shorten(
-                                        lines.median(NAME, labels(delays, TURNS, routes), "/target/paced/mean_ms")));
+                        measured.median(WAIT, delays, FIRST, routes),
+                        measured.median(PREDICTED, delays, FIRST, routes),
+                        measured.median(WAIT, delays, TURNS, routes),
+                        measured.median(PUBLISHED, delays, TURNS, routes),
+                        measured.text(MEAN, delays, FIRST, routes) + " / "
+                                + measured.text(MEAN, delays, TURNS, routes));
             }
         }
-        return table.toString();
+        return table;
     }
 }

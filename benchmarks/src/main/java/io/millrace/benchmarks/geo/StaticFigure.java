@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.geo;
 
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
@@ -9,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.stream.DoubleStream;
+import java.util.Set;
 
 /** Batches of fixed sizes beside the oracle, over rates and numbers of routes (JetStream's figures 9 and 10). */
-final class StaticFigure implements Figure {
+final class StaticFigure extends Figure {
 
-    private static final String NAME = "static";
+    private static final String RATE = "/target/paced/per_second";
+    private static final String MEAN = "/target/paced/mean_ms";
     private static final String ORACLE = "oracle";
     private static final String STOP_AND_WAIT = "one at a time";
     private static final String PIPELINED = "1";
@@ -27,18 +26,12 @@ final class StaticFigure implements Figure {
     /** With less of what is offered a cell is one of the rate, not of the latency. */
     private static final double CARRIED = 0.95;
 
-    @Override
-    public String name() {
-        return NAME;
+    StaticFigure() {
+        super("static", "Fixed sizes of batches beside the oracle", "routes", "rate", "b");
     }
 
     @Override
-    public String title() {
-        return "Fixed sizes of batches beside the oracle";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         for (int routes : quick ? List.of(2) : ROUTES) {
@@ -67,42 +60,41 @@ final class StaticFigure implements Figure {
         return Cell.of(Cell.Chooser.STATIC, size, routes, EVENT_BYTES, phases);
     }
 
-    private static double value(Lines lines, String routes, String rate, String size, String what) {
-        return lines.median(NAME, Map.of("routes", routes, "rate", rate, "b", size), "/target/paced/" + what);
+    private static double rate(Measured measured, String... cell) {
+        return measured.median(RATE, cell);
+    }
+
+    private static double mean(Measured measured, String... cell) {
+        return measured.median(MEAN, cell);
     }
 
     /** How much worse the oracle is than the best size: 1 is as good. NaN if it was not measured. */
-    private static double behind(Lines lines, String routes, String rate) {
-        double oracleRate = value(lines, routes, rate, ORACLE, "per_second");
+    private static double behind(Measured measured, String routes, String rate) {
         double bestRate = SIZES.stream()
-                .mapToDouble(size -> value(lines, routes, rate, size, "per_second"))
+                .mapToDouble(size -> rate(measured, routes, rate, size))
                 .max()
                 .orElse(Double.NaN);
-        if (bestRate < CARRIED * Double.parseDouble(rate)) {
-            return bestRate / oracleRate;
+        double carried = CARRIED * Double.parseDouble(rate);
+        if (bestRate < carried) {
+            return bestRate / rate(measured, routes, rate, ORACLE);
         }
         double best = SIZES.stream()
-                .filter(size -> value(lines, routes, rate, size, "per_second") >= CARRIED * Double.parseDouble(rate))
-                .mapToDouble(size -> value(lines, routes, rate, size, "mean_ms"))
+                .filter(size -> rate(measured, routes, rate, size) >= carried)
+                .mapToDouble(size -> mean(measured, routes, rate, size))
                 .min()
                 .orElse(Double.NaN);
-        return value(lines, routes, rate, ORACLE, "mean_ms") / best;
+        return mean(measured, routes, rate, ORACLE) / best;
     }
 
     @Override
-    public List<Panel> panels(Lines lines) {
+    List<Panel> panels(Measured measured) {
         List<Panel> panels = new ArrayList<>();
-        for (String routes : lines.values(NAME, "routes")) {
+        for (String routes : measured.values("routes")) {
             Map<String, NavigableMap<Double, Double>> latencies = new LinkedHashMap<>();
-            for (String size : lines.values(NAME, "b")) {
-                NavigableMap<Double, Double> points = new TreeMap<>();
-                for (String rate : lines.values(NAME, "rate")) {
-                    double mean = value(lines, routes, rate, size, "mean_ms");
-                    if (mean > 0) {
-                        points.put(Double.valueOf(rate), mean);
-                    }
-                }
-                latencies.put(size.equals(ORACLE) || size.equals(STOP_AND_WAIT) ? size : "b = " + size, points);
+            for (String size : measured.values("b")) {
+                latencies.put(
+                        size.equals(ORACLE) || size.equals(STOP_AND_WAIT) ? size : "b = " + size,
+                        measured.points("rate", rate -> mean(measured, routes, rate, size)));
             }
             panels.add(Panel.ofLines(
                     "Mean latency by " + routes + (routes.equals("1") ? " route" : " routes"),
@@ -116,59 +108,46 @@ final class StaticFigure implements Figure {
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
+    void addBars(Bars bars, Measured measured) {
         List<Double> overMean = new ArrayList<>();
-        for (String routes : lines.values(NAME, "routes")) {
-            for (String rate : lines.values(NAME, "rate")) {
-                double behind = behind(lines, routes, rate);
-                if (Double.isFinite(behind)) {
-                    bars.add(new Bar(
-                            routes + " routes, " + rate + "/s: the oracle over the best size", behind, 1.05, "", true));
-                    double mean = SIZES.stream()
-                            .mapToDouble(size -> value(lines, routes, rate, size, "mean_ms"))
-                            .average()
-                            .orElse(Double.NaN);
-                    if (Double.isFinite(mean)) {
-                        overMean.add(value(lines, routes, rate, ORACLE, "mean_ms") / mean);
-                    }
+        for (String routes : measured.values("routes")) {
+            for (String rate : measured.values("rate")) {
+                double behind = behind(measured, routes, rate);
+                double mean = SIZES.stream()
+                        .mapToDouble(size -> mean(measured, routes, rate, size))
+                        .average()
+                        .orElse(Double.NaN);
+                bars.atMost(routes + " routes, " + rate + "/s: the oracle over the best size", behind, 1.05, "");
+                if (Double.isFinite(behind) && Double.isFinite(mean)) {
+                    overMean.add(mean(measured, routes, rate, ORACLE) / mean);
                 }
             }
         }
-        if (!overMean.isEmpty()) {
-            double average =
-                    overMean.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-            bars.add(new Bar(
-                    "latency below the mean of the three sizes, all cells", 100 * (1 - average), 25, "%", false));
-        }
-        double single = lines.median(NAME, Map.of("b", STOP_AND_WAIT), "/target/paced/per_second");
-        double most = lines.of(NAME, Map.of("b", ORACLE)).stream()
-                .flatMapToDouble(line ->
-                        DoubleStream.of(line.at("/target/paced/per_second").asDouble()))
+        double average =
+                overMean.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+        bars.atLeast("latency below the mean of the three sizes, all cells", 100 * (1 - average), 25, "%");
+        double most = measured.turns("", "", ORACLE).stream()
+                .mapToDouble(line -> line.at(RATE).asDouble())
                 .max()
                 .orElse(Double.NaN);
-        if (single > 0 && most > 0) {
-            bars.add(new Bar("the oracle's rate over one event at a time", most / single, 50, "times", false));
-        }
-        return bars;
+        double single = rate(measured, "", "", STOP_AND_WAIT);
+        bars.atLeast("the oracle's rate over one event at a time", most / single, 50, "times");
     }
 
     @Override
-    public String table(Lines lines) {
-        List<String> sizes = List.copyOf(lines.values(NAME, "b"));
-        List<String> heads = new ArrayList<>(List.of("routes", "offered/s"));
-        sizes.forEach(size -> heads.add(size + ": mean ms, carried/s"));
-        Table table = new Table(heads.toArray(String[]::new));
-        for (String routes : lines.values(NAME, "routes")) {
-            for (String rate : lines.values(NAME, "rate")) {
-                List<Object> row = new ArrayList<>(List.of(routes, rate));
+    Table table(Measured measured) {
+        Set<String> sizes = measured.values("b");
+        Table table =
+                Table.of("routes|offered/s|" + String.join(": mean ms, carried/s|", sizes) + ": mean ms, carried/s");
+        for (String routes : measured.values("routes")) {
+            for (String rate : measured.values("rate")) {
+                List<String> row = new ArrayList<>(List.of(rate));
                 for (String size : sizes) {
-                    row.add(Table.shorten(value(lines, routes, rate, size, "mean_ms")) + ", "
-                            + Table.shorten(value(lines, routes, rate, size, "per_second")));
+                    row.add(measured.text(MEAN, routes, rate, size) + ", " + measured.text(RATE, routes, rate, size));
                 }
-                table.row(row);
+                table.row(routes, row);
             }
         }
-        return table.toString();
+        return table;
     }
 }

@@ -9,18 +9,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** The receiving end: several transports, so that there can be several connections to it, and one thread that steps the channel. */
 final class TargetRole implements Role {
 
-    private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final CurrentChannels channels = new CurrentChannels();
+    private final Stepper stepper = new Stepper();
     private final List<Links> links = new ArrayList<>();
-    private final Thread stepper = new Thread(this::step, "target");
-    private volatile boolean closed;
 
     /** Of the present measurement; the stepper writes it. */
     private volatile Arrivals arrivals;
@@ -30,24 +26,9 @@ final class TargetRole implements Role {
     /** @param names of its transports */
     TargetRole(List<String> names, String host) {
         for (String name : names) {
-            links.add(new Links(name, host, channels, () -> {}));
+            links.add(new Links(name, host, stepper.channels(), () -> {}));
         }
         stepper.start();
-    }
-
-    private void step() {
-        while (!closed) {
-            GeoChannels now = channels.get();
-            synchronized (this) {
-                if (now.doWork()) {
-                    continue;
-                }
-            }
-            long wait = Math.min(now.nextDueNanos() - System.nanoTime(), LONGEST_PARK_NANOS);
-            if (wait > 0) {
-                LockSupport.parkNanos(wait);
-            }
-        }
     }
 
     @Override
@@ -71,25 +52,27 @@ final class TargetRole implements Role {
         return links.get(index).port();
     }
 
-    private synchronized void open(int channel, Cell cell) {
-        arrivals = new Arrivals(cell);
-        receiver = new GeoReceiver(
-                new GeoReceiver.Settings(channel, cell.keptBytes(), cell.maxBatchBytes()),
-                LatePolicy.ORDERED,
-                null,
-                arrivals,
-                GeoChannels.acksTo(links.get(0).peer(Network.SOURCE), channel),
-                System::nanoTime);
-        GeoChannels next = new GeoChannels(() -> LockSupport.unpark(stepper));
-        next.add(channel, receiver);
-        channels.replace(next);
+    private void open(int channel, Cell cell) {
+        synchronized (stepper) {
+            arrivals = new Arrivals(cell);
+            receiver = new GeoReceiver(
+                    new GeoReceiver.Settings(channel, cell.keptBytes(), cell.maxBatchBytes()),
+                    LatePolicy.ORDERED,
+                    null,
+                    arrivals,
+                    GeoChannels.acksTo(links.get(0).peer(Network.SOURCE), channel),
+                    System::nanoTime);
+            GeoChannels next = stepper.next();
+            next.add(channel, receiver);
+            stepper.channels().replace(next);
+        }
     }
 
     private ObjectNode result() throws IOException, InterruptedException {
         if (!arrivals.awaitEnd(END_NANOS)) {
             throw new IOException("the last event did not come within 30 s after it was sent");
         }
-        synchronized (this) {
+        synchronized (stepper) {
             ObjectNode result = arrivals.result();
             GeoReceiver.Counters counters = receiver.counters();
             result.put("duplicates", counters.duplicates());
@@ -101,14 +84,7 @@ final class TargetRole implements Role {
 
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(stepper);
-        try {
-            stepper.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        channels.replace(new GeoChannels(() -> {}));
+        stepper.close();
         links.forEach(Links::close);
     }
 }

@@ -73,16 +73,8 @@ final class Testbed implements Bed {
 
     private void connect(String from, String fromNode, String to, String toNode)
             throws IOException, InterruptedException {
-        int port = nodes.get(toNode)
-                .ask(Json.request("listen").put("name", to))
-                .get("port")
-                .asInt();
-        Network.Place place = network.reach(from, to, port);
         nodes.get(fromNode)
-                .ask(Json.request("connect")
-                        .put("name", to)
-                        .put("host", place.host())
-                        .put("port", place.port()));
+                .connect(to, network.reach(from, to, nodes.get(toNode).port(to)));
     }
 
     @Override

@@ -3,23 +3,27 @@ package io.millrace.benchmarks.geo;
 import java.util.List;
 
 /** A figure of whole topologies on emulated hosts, instead of single channels. */
-interface TopologyFigure extends Figure {
+abstract class TopologyFigure extends Figure {
+
+    TopologyFigure(String name, String title, String... labels) {
+        super(name, title, labels);
+    }
 
     @Override
-    default List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         return List.of();
     }
 
     /** What is submitted, those on the same hosts one after the other. */
-    List<TopologyCell> topologies(Scale scale);
+    abstract List<TopologyCell> topologies(Scale scale);
 
     /** When they are recorded. */
-    default Windows windows(Scale scale) {
+    Windows windows(Scale scale) {
         return scale.windows();
     }
 
     @Override
-    default double seconds(Scale scale, int turns) {
+    double seconds(Scale scale, int turns) {
         List<TopologyCell> cells = topologies(scale);
         return cells.stream()
                 .mapToDouble(

@@ -1,25 +1,24 @@
 package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Median;
 import io.millrace.benchmarks.report.Panel;
 import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A rate that changes at random (JetStream's figure 12). */
-final class VaryingFigure implements Figure {
+final class VaryingFigure extends Figure {
 
-    private static final String NAME = "varying";
     private static final String ORACLE = "oracle";
     private static final String FIVE = "five routes, b=10";
     private static final List<String> LARGE = List.of("b=100", "b=1000");
+    private static final String P99 = "/target/paced/p99_ms";
     private static final int ROUTES = 5;
     private static final int EVENT_BYTES = 224;
     private static final double LEAST = 500;
@@ -31,18 +30,12 @@ final class VaryingFigure implements Figure {
     /** Before the first rate, so that the cell that comes first has no colder connections and code than the next ones. */
     private static final int SETTLE_SECONDS = 2;
 
-    @Override
-    public String name() {
-        return NAME;
+    VaryingFigure() {
+        super("varying", "A rate that changes", "chooser");
     }
 
     @Override
-    public String title() {
-        return "A rate that changes";
-    }
-
-    @Override
-    public List<Cell> cells(Scale scale) {
+    List<Cell> cells(Scale scale) {
         boolean quick = scale.quick();
         List<Phase> rates = quick
                 ? Rates.random(2, 0.4, LEAST, 3_000)
@@ -65,100 +58,93 @@ final class VaryingFigure implements Figure {
     }
 
     /** A value of each second, the median of the turns. */
-    private static NavigableMap<Double, Double> series(Lines lines, String chooser, String pointer, int column) {
+    private static NavigableMap<Double, Double> series(Measured measured, String chooser, String pointer, int column) {
         NavigableMap<Double, List<Double>> all = new TreeMap<>();
-        for (JsonNode line : lines.of(NAME, Map.of("chooser", chooser))) {
-            line.at(pointer)
-                    .forEach(second -> all.computeIfAbsent(
-                                    second.get(0).asDouble() - SETTLE_SECONDS, any -> new ArrayList<>())
-                            .add(second.get(column).asDouble()));
+        for (JsonNode turn : measured.turns(chooser)) {
+            Measured.series(turn, pointer, column)
+                    .forEach((second, value) -> all.computeIfAbsent(second - SETTLE_SECONDS, any -> new ArrayList<>())
+                            .add(value));
         }
         NavigableMap<Double, Double> medians = new TreeMap<>();
         all.tailMap(0.0).forEach((second, values) -> medians.put(second, Median.of(values)));
         return medians;
     }
 
-    private static NavigableMap<Double, Double> p99s(Lines lines, String chooser) {
-        return series(lines, chooser, "/target/seconds", 3);
+    private static NavigableMap<Double, Double> p99s(Measured measured, String chooser) {
+        return series(measured, chooser, "/target/seconds", 3);
     }
 
-    private static NavigableMap<Double, Double> routes(Lines lines, String chooser) {
-        return series(lines, chooser, "/source/seconds", 1);
-    }
-
-    private static double routeSeconds(Lines lines, String chooser) {
-        return routes(lines, chooser).values().stream()
+    private static double routeSeconds(Measured measured, String chooser) {
+        return series(measured, chooser, "/source/seconds", 1).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }
 
-    private static double p99(Lines lines, String chooser) {
-        return lines.median(NAME, Map.of("chooser", chooser), "/target/paced/p99_ms");
-    }
-
-    @Override
-    public List<Panel> panels(Lines lines) {
-        Map<String, NavigableMap<Double, Double>> offered = new LinkedHashMap<>();
-        Map<String, NavigableMap<Double, Double>> latencies = new LinkedHashMap<>();
-        Map<String, NavigableMap<Double, Double>> used = new LinkedHashMap<>();
-        offered.put("events", series(lines, ORACLE, "/target/seconds", 1));
-        for (String chooser : lines.values(NAME, "chooser")) {
-            latencies.put(chooser, p99s(lines, chooser));
-            used.put(chooser, routes(lines, chooser));
-        }
+    /** What was offered, latencies and routes over seconds, of a figure whose cells differ by their chooser. */
+    static List<Panel> panels(Measured measured, String offering, Series series) {
+        Set<String> choosers = measured.values("chooser");
         return List.of(
-                Panel.ofLines("Events of 224 B", "seconds", "1/s", false, true, offered),
-                Panel.ofLines("99th percentile of each second", "seconds", "ms", false, true, latencies),
-                Panel.ofLines("Routes that are used", "seconds", "routes", false, false, used));
+                Panel.ofLines(
+                        "Events of 224 B",
+                        "seconds",
+                        "1/s",
+                        false,
+                        true,
+                        Map.of("events", series.of(offering, "/target/seconds", 1))),
+                Panel.ofLines(
+                        "99th percentile of each second",
+                        "seconds",
+                        "ms",
+                        false,
+                        true,
+                        Measured.each(choosers, chooser -> series.of(chooser, "/target/seconds", 3))),
+                Panel.ofLines(
+                        "Routes that are used",
+                        "seconds",
+                        "routes",
+                        false,
+                        false,
+                        Measured.each(choosers, chooser -> series.of(chooser, "/source/seconds", 1))));
+    }
+
+    /** A value of each second of a chooser's cell. */
+    interface Series {
+        NavigableMap<Double, Double> of(String chooser, String pointer, int column);
     }
 
     @Override
-    public List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
-        NavigableMap<Double, Double> oracle = p99s(lines, ORACLE);
+    List<Panel> panels(Measured measured) {
+        return panels(measured, ORACLE, (chooser, pointer, column) -> series(measured, chooser, pointer, column));
+    }
+
+    @Override
+    void addBars(Bars bars, Measured measured) {
+        NavigableMap<Double, Double> oracle = p99s(measured, ORACLE);
         for (String large : LARGE) {
-            NavigableMap<Double, Double> other = p99s(lines, large);
-            double worst = oracle.tailMap((double) WARM_UP_SECONDS).entrySet().stream()
+            NavigableMap<Double, Double> other = p99s(measured, large);
+            double worst = Measured.most(oracle.tailMap((double) WARM_UP_SECONDS).entrySet().stream()
                     .filter(second -> other.containsKey(second.getKey()))
-                    .mapToDouble(second -> second.getValue() / other.get(second.getKey()))
-                    .max()
-                    .orElse(Double.NaN);
-            if (Double.isFinite(worst)) {
-                bars.add(new Bar("the worst second's p99 over that of " + large, worst, 1.1, "", true));
-            }
+                    .map(second -> second.getValue() / other.get(second.getKey()))
+                    .toList());
+            bars.atMost("the worst second's p99 over that of " + large, worst, 1.1, "");
         }
-        double five = routeSeconds(lines, FIVE);
-        if (five > 0) {
-            bars.add(new Bar(
-                    "route-seconds below those of five routes",
-                    100 * (1 - routeSeconds(lines, ORACLE) / five),
-                    30,
-                    "%",
-                    false));
-        }
-        double overFive = p99(lines, ORACLE) / p99(lines, FIVE);
-        if (Double.isFinite(overFive)) {
-            bars.add(new Bar("p99 over that of five routes", overFive, 1.1, "", true));
-        }
-        return bars;
+        double share = routeSeconds(measured, ORACLE) / routeSeconds(measured, FIVE);
+        bars.atLeast("route-seconds below those of five routes", 100 * (1 - share), 30, "%");
+        bars.atMost("p99 over that of five routes", measured.median(P99, ORACLE) / measured.median(P99, FIVE), 1.1, "");
     }
 
     @Override
-    public String table(Lines lines) {
-        Table table = new Table("chooser", "mean, ms", "p50", "p99", "worst second's p99", "route-seconds");
-        for (String chooser : lines.values(NAME, "chooser")) {
-            Map<String, String> labels = Map.of("chooser", chooser);
+    Table table(Measured measured) {
+        Table table = Table.of("chooser|mean, ms|p50|p99|worst second's p99|route-seconds");
+        for (String chooser : measured.values("chooser")) {
             table.row(
                     chooser,
-                    lines.median(NAME, labels, "/target/paced/mean_ms"),
-                    lines.median(NAME, labels, "/target/paced/p50_ms"),
-                    p99(lines, chooser),
-                    p99s(lines, chooser).values().stream()
-                            .mapToDouble(Double::doubleValue)
-                            .max()
-                            .orElse(Double.NaN),
-                    routeSeconds(lines, chooser));
+                    measured.median("/target/paced/mean_ms", chooser),
+                    measured.median("/target/paced/p50_ms", chooser),
+                    measured.median(P99, chooser),
+                    Measured.most(p99s(measured, chooser).values()),
+                    routeSeconds(measured, chooser));
         }
-        return table.toString();
+        return table;
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.guarantees;
 
 import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.Plot;
+import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ final class GuaranteesPlots {
     private static void plot(Csv csv, Path file, String title, String axis, List<String> names) throws IOException {
         Map<String, NavigableMap<Double, Double>> lines = lines(csv, names);
         if (!lines.isEmpty()) {
-            Plot.write(file, title, axis, lines);
+            Panel.write(file, List.of(Panel.overRtt(title, axis, lines)));
         }
     }
 

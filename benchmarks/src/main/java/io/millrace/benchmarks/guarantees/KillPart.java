@@ -5,7 +5,7 @@ import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
-import io.millrace.benchmarks.report.TimePlot;
+import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,7 +20,6 @@ final class KillPart implements Part {
     static final String NAME = "kill";
     static final String GAP = "sink gap";
 
-    private static final List<String> COLUMNS = List.of("cell", "mode", "second", "tuples", "p50_ms", "p99_ms");
     private static final int PER_SECOND = 2_000;
     private static final int WORKERS = 2;
 
@@ -33,9 +32,10 @@ final class KillPart implements Part {
 
     @Override
     public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
-        Path file =
-                plan.out().resolveSibling(plan.out().getFileName().toString().replace(".csv", "") + "-kill.csv");
-        Csv seconds = Csv.open(file, COLUMNS, 3, plan.continued());
+        Path out = plan.study().out();
+        Path file = out.resolveSibling(out.getFileName().toString().replace(".csv", "") + "-kill.csv");
+        Csv seconds = Csv.open(
+                file, "cell,mode,second,tuples,p50_ms,p99_ms", 3, plan.study().continued());
         List<Promise> promises =
                 List.of(Promise.atMostOnce().withState(), Promise.atLeastOnce().withState(), Plan.barPromise());
         for (Promise promise : promises) {
@@ -43,12 +43,11 @@ final class KillPart implements Part {
         }
         kill(plan, figures, seconds, StatePart.LARGE, StatePart.MANY, Plan.barPromise());
         marks.put((double) plan.warmUpSeconds(), "kill -9");
-        TimePlot.write(
+        Panel.write(
                 plan.plots().resolve("kill.png"),
                 List.of(
-                        new TimePlot.Panel("p99", "ms", true, late),
-                        new TimePlot.Panel("taken by sinks", "tuples per second", false, tuples)),
-                marks);
+                        Panel.overTime("p99", "ms", true, late, marks),
+                        Panel.overTime("taken by sinks", "tuples per second", false, tuples, marks)));
     }
 
     private void kill(Plan plan, Figures figures, Csv seconds, String cell, int keys, Promise promise)

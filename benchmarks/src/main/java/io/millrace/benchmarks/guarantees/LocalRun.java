@@ -9,8 +9,8 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.PromiseSettings;
-import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Signals;
+import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,6 @@ final class LocalRun implements AutoCloseable {
 
     private static final long START_SECONDS = 60;
     private static final long LEAD_SECONDS = 1;
-    private static final long POLL_MILLIS = 20;
 
     private final Millrace engine;
     private final RunningTopology topology;
@@ -56,14 +55,8 @@ final class LocalRun implements AutoCloseable {
 
     /** Gives the start signal when so many sources and sinks are up, and returns when it begins to hold. */
     void begin(int expected) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (Signals.countUp(directory) < expected) {
-            if (System.nanoTime() - end > 0) {
-                throw new IOException("of " + expected + " sources and sinks only " + Signals.countUp(directory)
-                        + " were up after " + START_SECONDS + " s");
-            }
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
+        Signals.await(
+                expected + " sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
         start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
         Signals.start(directory, start);
         sleepUntil(0);
@@ -71,10 +64,7 @@ final class LocalRun implements AutoCloseable {
 
     /** @param seconds since the start */
     void sleepUntil(double seconds) throws InterruptedException {
-        long left = start + (long) (seconds * 1e9) - System.nanoTime();
-        if (left > 0) {
-            TimeUnit.NANOSECONDS.sleep(left);
-        }
+        Signals.sleepUntil(start + (long) (seconds * 1e9));
     }
 
     /** The last ones; null if none are taken. */

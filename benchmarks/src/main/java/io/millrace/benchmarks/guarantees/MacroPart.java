@@ -9,11 +9,8 @@ import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** Workloads of the macro-benchmarks, each with several guarantees or on several engines, which take turns in each repetition. */
 final class MacroPart implements Part {
@@ -43,7 +40,13 @@ final class MacroPart implements Part {
     }
 
     /** One of those that take turns. */
-    private record Turn(String mode, EngineCommand engine, Promise promise) {}
+    private record Turn(String mode, EngineCommand engine, Promise promise) {
+
+        @Override
+        public String toString() {
+            return mode;
+        }
+    }
 
     @Override
     public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
@@ -95,25 +98,14 @@ final class MacroPart implements Part {
 
     private void cell(Plan plan, Figures figures, Shape shape, long rate, int workers)
             throws IOException, InterruptedException {
-        Map<Turn, List<Measurement>> runs = new LinkedHashMap<>();
-        List<Turn> turns = turns(plan, shape);
         String cell = cell(shape, rate, workers);
-        for (int i = 0; i < plan.repetitions(); i++) {
-            for (Turn turn : turns) {
-                Workload workload =
-                        new Workload(shape, rate, workers, turn.promise, plan.warmUpSeconds(), plan.seconds());
-                try {
-                    runs.computeIfAbsent(turn, none -> new ArrayList<>()).add(Measurement.of(turn.engine, workload));
-                } catch (IOException e) {
-                    System.err.println(cell + ", " + turn.mode + ": " + e.getMessage());
-                }
-            }
-        }
-        runs.forEach((turn, all) -> {
-            if (!all.isEmpty()) {
-                add(figures, cell, turn.mode, rate == 0, all);
-            }
-        });
+        plan.study()
+                .turns(cell, plan.repetitions(), turns(plan, shape), turn -> {
+                    Workload workload =
+                            new Workload(shape, rate, workers, turn.promise, plan.warmUpSeconds(), plan.seconds());
+                    return Measurement.of(turn.engine, workload);
+                })
+                .forEach((turn, runs) -> add(figures, cell, turn.mode, rate == 0, runs));
     }
 
     static String cell(Shape shape, long rate, int workers) {
@@ -122,32 +114,23 @@ final class MacroPart implements Part {
     }
 
     private void add(Figures figures, String cell, String mode, boolean unlimited, List<Measurement> runs) {
-        figures.add(name, cell, mode, TUPLES, "1/s", each(runs, Measurement::tuplesPerSecond));
+        List<Figures.Of<Measurement>> all = new ArrayList<>();
+        all.add(new Figures.Of<>(TUPLES, "1/s", Measurement::tuplesPerSecond));
         if (!unlimited) {
-            figures.add(name, cell, mode, P50, "ms", each(runs, run -> run.micros(50) / 1e3));
-            figures.add(name, cell, mode, P99, "ms", each(runs, run -> run.micros(99) / 1e3));
-            figures.add(name, cell, mode, "p99.9", "ms", each(runs, run -> run.micros(99.9) / 1e3));
-            figures.add(
-                    name,
-                    cell,
-                    mode,
-                    "p99 of the median second",
-                    "ms",
-                    each(runs, run -> run.medianSecondsMicros() / 1e3));
+            all.add(new Figures.Of<>(P50, "ms", run -> run.micros(50) / 1e3));
+            all.add(new Figures.Of<>(P99, "ms", run -> run.micros(99) / 1e3));
+            all.add(new Figures.Of<>("p99.9", "ms", run -> run.micros(99.9) / 1e3));
+            all.add(new Figures.Of<>("p99 of the median second", "ms", run -> run.medianSecondsMicros() / 1e3));
         }
-        figures.add(name, cell, mode, "cores", "number", each(runs, Measurement::cores));
+        all.add(new Figures.Of<>("cores", "number", Measurement::cores));
         if (unlimited) {
             // Others on the machine take cores, not what a core does with a tuple
-            figures.add(
-                    name, cell, mode, TUPLES_PER_CORE, "1/s", each(runs, run -> run.tuplesPerSecond() / run.cores()));
+            all.add(new Figures.Of<>(TUPLES_PER_CORE, "1/s", run -> run.tuplesPerSecond() / run.cores()));
         }
+        figures.addEach(name, cell, mode, runs, all);
         List<List<SnapshotReport>> snapshots = runs.stream()
                 .map(run -> SnapshotPhases.committed(run.snapshots(), 0, Long.MAX_VALUE))
                 .toList();
         SnapshotPhases.add(figures, name, cell, mode, snapshots);
-    }
-
-    private static List<Double> each(List<Measurement> runs, ToDoubleFunction<Measurement> of) {
-        return runs.stream().map(of::applyAsDouble).toList();
     }
 }

@@ -29,32 +29,17 @@ final class PairsPart implements Part {
 
     private static void measure(Plan plan, Figures figures, String cell, int tasks)
             throws IOException, InterruptedException {
-        List<Promise> promises = List.of(Promise.atMostOnce(), Plan.barPromise());
-        List<List<Percent>> percents = List.of(new ArrayList<>(), new ArrayList<>());
         List<List<SnapshotReport>> snapshots = new ArrayList<>();
-        for (int i = 0; i < plan.repetitions(); i++) {
-            for (int mode = 0; mode < promises.size(); mode++) {
-                percents.get(mode).add(percent(plan, tasks, promises.get(mode), snapshots));
-            }
-        }
-        for (int mode = 0; mode < promises.size(); mode++) {
-            String name = promises.get(mode).name();
-            List<Percent> runs = percents.get(mode);
-            figures.add(
-                    NAME,
-                    cell,
-                    name,
-                    CPU,
-                    "% of a core",
-                    runs.stream().map(Percent::all).toList());
-            figures.add(
-                    NAME,
-                    cell,
-                    name,
-                    CPU_COMPILED,
-                    "% of a core",
-                    runs.stream().map(Percent::compiled).toList());
-        }
+        List<Figures.Of<Percent>> percents = List.of(
+                new Figures.Of<>(CPU, "% of a core", Percent::all),
+                new Figures.Of<>(CPU_COMPILED, "% of a core", Percent::compiled));
+        plan.study()
+                .turns(
+                        cell,
+                        plan.repetitions(),
+                        List.of(Promise.atMostOnce(), Plan.barPromise()),
+                        promise -> percent(plan, tasks, promise, snapshots))
+                .forEach((promise, runs) -> figures.addEach(NAME, cell, promise.name(), runs, percents));
         SnapshotPhases.add(figures, NAME, cell, Plan.barPromise().name(), snapshots);
     }
 

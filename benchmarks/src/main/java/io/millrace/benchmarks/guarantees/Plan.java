@@ -2,17 +2,17 @@ package io.millrace.benchmarks.guarantees;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What is asked for.
+ * What is asked for; with --quick each part's smallest cell, shortly.
  *
- * @param quick each part's smallest cell, shortly
  * @param workloads which of those of a part, by the names of their shapes
  * @param repetitions of what is compared on this machine alone, in turns
  * @param intervalMillis of snapshots; what is compared with a bar has the one of a second
@@ -23,8 +23,8 @@ import java.util.Locale;
  * @param settings of all topologies of Millrace, key=value, separated by semicolons
  */
 record Plan(
+        Study study,
         List<String> parts,
-        boolean quick,
         List<String> workloads,
         int warmUpSeconds,
         int seconds,
@@ -35,18 +35,16 @@ record Plan(
         int rate,
         String congestion,
         String settings,
-        Path out,
-        boolean continued,
         Path plots) {
 
-    static final String USAGE =
+    private static final String USAGE =
             "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
                     + " [--workloads=wordcount,sol,throughput,yahoo]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
                     + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...]"
                     + " [--out=file.csv] [--continue] [--plot=directory]";
 
-    static final List<String> PARTS =
+    private static final List<String> PARTS =
             List.of("throughput", "latency", "peers", "depth", "pairs", "state", "kill", "visible", "rtt", "presets");
 
     private static final List<String> WORKLOADS = List.of("wordcount", "sol", "throughput", "yahoo");
@@ -58,34 +56,36 @@ record Plan(
 
     /** Also with a preset's name that does not exist: the lab says so. */
     static Plan of(Options options) {
-        boolean quick = options.takeFlag("quick");
+        Study study = new Study(options, USAGE, "benchmarks/target/guarantees.csv");
+        boolean quick = study.quick();
         String all = String.join(",", quick ? PARTS.subList(0, PARTS.size() - 1) : PARTS);
         Plan plan = new Plan(
+                study,
                 options.takeNames("parts", all, PARTS),
-                quick,
                 options.takeNames("workloads", String.join(",", WORKLOADS), WORKLOADS),
-                options.take("warm-up", quick ? 5 : 20, 1),
-                options.take("seconds", quick ? 5 : 20, 1),
-                options.take("repetitions", quick ? 1 : 5, 1),
+                study.take("warm-up", 5, 20, 1),
+                study.take("seconds", 5, 20, 1),
+                study.repetitions(5),
                 options.takeNumbers("intervals", quick ? "1" : "1,0.1,10", 0.001).stream()
                         .map(seconds -> Math.round(seconds * 1_000))
                         .toList(),
                 options.takeNumbers("rtts", quick ? "30" : "0.1,10,30,100,242", 0),
                 options.takeList("presets", "eu-2,eu-4,us-2,us-4,global-2,global-4", HostPreset::of),
-                options.take("rate", quick ? FULL_RATE / 2 : FULL_RATE, 1),
+                study.take("rate", FULL_RATE / 2, FULL_RATE, 1),
                 options.take("congestion", ""),
-                options.take("settings", ""),
-                options.takePath("out", "benchmarks/target/guarantees.csv"),
-                options.takeFlag("continue"),
-                options.takePath("plot", "benchmarks/target/guarantees"));
-        options.requireNoOther(USAGE);
-        Settings.read(plan.settings);
+                Settings.take(options),
+                study.plots("benchmarks/target/guarantees"));
+        study.requireNoOther();
         return plan;
+    }
+
+    boolean quick() {
+        return study.quick();
     }
 
     /** Those that are asked for, in the order of a part. */
     List<Shape> shapes(List<Shape> all, Shape smallest) {
-        if (quick && workloads.equals(WORKLOADS)) {
+        if (quick() && workloads.equals(WORKLOADS)) {
             return List.of(smallest);
         }
         return all.stream()

@@ -10,11 +10,11 @@ import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
 import io.millrace.benchmarks.netlab.TopologyJar;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What the guarantees cost on several emulated hosts: on two over the round-trip time, or on the hosts of presets. */
 final class RttPart implements Part {
@@ -61,15 +61,12 @@ final class RttPart implements Part {
     /** @param preset empty for two hosts */
     private void run(Plan plan, Figures figures, Lab lab, List<Double> rtts, String preset)
             throws IOException, InterruptedException {
-        List<String> settings = Stream.of(plan.settings().split(";"))
-                .filter(one -> !one.isBlank())
-                .toList();
         List<Shape> shapes = plan.shapes(presets ? OF_PRESETS : OF_TWO, Shape.WORDCOUNT);
         try (Scratch scratch = new Scratch();
                 NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory(), List.of())) {
             Path jar = scratch.directory().resolve("topology.jar");
             TopologyJar.write(jar);
-            NetlabRun runs = new NetlabRun(lab, cluster, jar, settings);
+            NetlabRun runs = new NetlabRun(lab, cluster, jar, Settings.list(plan.settings()));
             for (Shape shape : shapes) {
                 for (Promise promise : plan.promises()) {
                     Workload workload = new Workload(

@@ -5,10 +5,7 @@ import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What snapshots of small and of large state do to the latency, in one worker: with snapshots and without, in turns. */
 final class StatePart implements Part {
@@ -37,51 +34,26 @@ final class StatePart implements Part {
 
     private static void cell(Plan plan, Figures figures, String cell, int keys)
             throws IOException, InterruptedException {
-        Map<Promise, List<Result>> results = new LinkedHashMap<>();
-        for (int i = 0; i < plan.repetitions(); i++) {
-            for (Promise promise : List.of(Promise.atMostOnce().withState(), Plan.barPromise())) {
-                results.computeIfAbsent(promise, none -> new ArrayList<>()).add(measure(plan, promise, keys));
-            }
-        }
-        results.forEach((promise, runs) -> {
-            String mode = promise.name();
-            figures.add(
-                    NAME,
-                    cell,
-                    mode,
-                    MacroPart.TUPLES,
-                    "1/s",
-                    runs.stream()
-                            .map(run -> (double) run.tuples / plan.seconds())
-                            .toList());
-            figures.add(
-                    NAME,
-                    cell,
-                    mode,
-                    MacroPart.P50,
-                    "ms",
-                    runs.stream().map(Result::p50).toList());
-            figures.add(
-                    NAME,
-                    cell,
-                    mode,
-                    MacroPart.P99,
-                    "ms",
-                    runs.stream().map(Result::p99).toList());
-            figures.add(
-                    NAME,
-                    cell,
-                    mode,
-                    "latest",
-                    "ms",
-                    runs.stream().map(Result::most).toList());
-            SnapshotPhases.add(
-                    figures,
-                    NAME,
-                    cell,
-                    mode,
-                    runs.stream().map(Result::snapshots).toList());
-        });
+        List<Figures.Of<Result>> all = List.of(
+                new Figures.Of<>(MacroPart.TUPLES, "1/s", run -> (double) run.tuples / plan.seconds()),
+                new Figures.Of<>(MacroPart.P50, "ms", Result::p50),
+                new Figures.Of<>(MacroPart.P99, "ms", Result::p99),
+                new Figures.Of<>("latest", "ms", Result::most));
+        plan.study()
+                .turns(
+                        cell,
+                        plan.repetitions(),
+                        List.of(Promise.atMostOnce().withState(), Plan.barPromise()),
+                        promise -> measure(plan, promise, keys))
+                .forEach((promise, runs) -> {
+                    figures.addEach(NAME, cell, promise.name(), runs, all);
+                    SnapshotPhases.add(
+                            figures,
+                            NAME,
+                            cell,
+                            promise.name(),
+                            runs.stream().map(Result::snapshots).toList());
+                });
     }
 
     private static Result measure(Plan plan, Promise promise, int keys) throws IOException, InterruptedException {

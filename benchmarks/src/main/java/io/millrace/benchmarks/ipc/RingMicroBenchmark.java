@@ -1,34 +1,20 @@
 package io.millrace.benchmarks.ipc;
 
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.ipc.ring.MessageHandler;
 import io.millrace.ipc.ring.RingConfig;
 import io.millrace.ipc.ring.RingConsumer;
 import io.millrace.ipc.ring.RingProducer;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What a message costs when one thread writes and reads it: instructions and fences, no cache line on its way to another core. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class RingMicroBenchmark {
+public class RingMicroBenchmark extends MicroBenchmark {
     static final int MESSAGES = 32;
 
     @Param({"64", "1024"})

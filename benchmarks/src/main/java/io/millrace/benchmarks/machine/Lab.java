@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.machine;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,16 @@ public final class Lab implements AutoCloseable {
      * @param lateOver1ms packets that came more than a millisecond later than they should have
      * @param maxLatenessMillis of all packets
      */
-    public record Status(long packets, long dropped, long lateOver1ms, double maxLatenessMillis) {}
+    public record Status(long packets, long dropped, long lateOver1ms, double maxLatenessMillis) {
+
+        /** Adds it to a line of results. */
+        public void describe(ObjectNode line) {
+            line.put("late_over_1ms", lateOver1ms);
+            line.put("max_lateness_ms", maxLatenessMillis);
+            line.put("packets", packets);
+            line.put("dropped", dropped);
+        }
+    }
 
     private static final Path PROGRAM = program();
     private static final long COMMAND_SECONDS = 60;

@@ -11,8 +11,6 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.window.Windows;
-import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the event time. */
@@ -25,24 +23,6 @@ public final class AdTopology {
     /** What a source of events emits. */
     public static void declareOutputs(OutputDeclarer declarer) {
         declarer.declare("event", "due", "way", TIME);
-    }
-
-    /** Notes on which way tuples come, and records them. */
-    public interface Trace extends Serializable {
-
-        /** The way of a tuple that has come here by this one. */
-        Object arrive(Object way);
-
-        /** Of one task. */
-        Recorder recorder();
-
-        Path directory();
-    }
-
-    /** Takes what has arrived. Used by one thread. */
-    public interface Recorder {
-
-        void take(long dueNanos, Object way);
     }
 
     /** Adds the bolts behind a source. */
@@ -62,14 +42,12 @@ public final class AdTopology {
     }
 
     /** Lets views pass. */
-    private static final class Views implements BasicBolt {
+    private static final class Views extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-
         Views(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
@@ -81,20 +59,18 @@ public final class AdTopology {
         public void execute(Tuple tuple, Emitter out) {
             String ad = AdEvents.viewedAd(tuple.getString(0));
             if (ad != null) {
-                out.emit(ad, tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+                out.emit(ad, tuple.get(1), open.arrive(tuple), tuple.get(3));
             }
         }
     }
 
     /** Replaces ads by their campaigns. */
-    private static final class Campaigns implements BasicBolt {
+    private static final class Campaigns extends TracedBolt {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
-
         Campaigns(Trace trace) {
-            this.trace = trace;
+            super(trace);
         }
 
         @Override
@@ -104,7 +80,7 @@ public final class AdTopology {
 
         @Override
         public void execute(Tuple tuple, Emitter out) {
-            out.emit(AdEvents.campaignOf(tuple.getString(0)), tuple.get(1), trace.arrive(tuple.get(2)), tuple.get(3));
+            out.emit(AdEvents.campaignOf(tuple.getString(0)), tuple.get(1), open.arrive(tuple), tuple.get(3));
         }
     }
 
@@ -114,7 +90,8 @@ public final class AdTopology {
         private static final long serialVersionUID = 1L;
 
         private final Trace trace;
-        private transient Recorder recorder;
+        private transient Trace.Open open;
+        private transient Trace.Recorder recorder;
 
         Counted(Trace trace) {
             this.trace = trace;
@@ -133,9 +110,10 @@ public final class AdTopology {
         @Override
         public Long add(Long accumulator, Tuple input) {
             if (recorder == null) {
-                recorder = trace.recorder();
+                open = trace.open();
+                recorder = open.recorder(Trace.AGGREGATE);
             }
-            recorder.take(input.getLong(1), trace.arrive(input.get(2)));
+            recorder.take(input.getLong(1), open.arrive(input));
             return accumulator + 1;
         }
 
@@ -160,9 +138,6 @@ public final class AdTopology {
         Results(Trace trace) {
             this.trace = trace;
         }
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {}
 
         @Override
         public void prepare(TaskContext context) {

@@ -1,10 +1,13 @@
 package io.millrace.benchmarks.macro;
 
+import io.millrace.benchmarks.machine.Options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +38,23 @@ public record EngineCommand(String name, List<String> options, String classPath)
             }
         }
         return names;
+    }
+
+    /** Takes --engines, which names some of the known ones. */
+    public static List<EngineCommand> take(Options options, String otherwise, List<String> known, String settings)
+            throws IOException {
+        List<EngineCommand> engines = new ArrayList<>();
+        for (String name : options.takeNames("engines", otherwise, known)) {
+            engines.add(of(name, settings));
+        }
+        return engines;
+    }
+
+    /** With what options their processes run. */
+    public static String describe(Collection<EngineCommand> engines) {
+        return engines.stream()
+                .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
+                .collect(Collectors.joining("; "));
     }
 
     /**
@@ -74,6 +94,11 @@ public record EngineCommand(String name, List<String> options, String classPath)
         List<String> options = new ArrayList<>(OPTIONS);
         options.add("-D" + MillraceEngine.SETTINGS + "=" + settings);
         return new EngineCommand(name, options, System.getProperty("java.class.path"));
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 
     /** The name by which the engine's process knows it. */

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.macro;
 
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 
 /** The process of one measurement: starts an engine, gives the start signal, waits for the sinks, stops. */
@@ -26,12 +25,8 @@ public final class EngineMain {
 
     public static void main(String[] arguments) throws Exception {
         EngineProcess.endWithParent();
-        // A peer's own classes come first on its class path, and what Millrace's engine needs is not on it
-        Engine engine = ServiceLoader.load(Engine.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(known -> known.name().equals(arguments[0]))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no engine " + arguments[0] + " on the class path"));
+        Engine engine = EngineProcess.find(
+                Engine.class, arguments[0], known -> known.name().equals(arguments[0]));
         Workload workload = Workload.decode(arguments[1]);
         Path directory = Path.of(arguments[2]);
         boolean able = workload.shape().tasks() == Shape.TASKS || engine.name().equals(EngineCommand.MILLRACE);

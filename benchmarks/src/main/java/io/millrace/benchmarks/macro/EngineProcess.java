@@ -5,6 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.function.Predicate;
 
 /**
  * A further JVM of an engine, with the class path and the options of this one, which ends with this one: the pipe between
@@ -41,6 +43,20 @@ public final class EngineProcess implements AutoCloseable {
         // What it starts in turn shall be the same Java
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         return new EngineProcess(builder.start());
+    }
+
+    /**
+     * Finds an engine. A peer's own classes come first on its class path, and what Millrace's engine needs is not
+     * there.
+     *
+     * @param name for the error
+     */
+    public static <E> E find(Class<E> kind, String name, Predicate<E> isIt) {
+        return ServiceLoader.load(kind).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(isIt)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no engine " + name + " on the class path"));
     }
 
     /** Ends this process and all that it started when the one that started it has ended. */

@@ -1,16 +1,15 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.benchmarks.machine.Hiccups;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints a
@@ -22,8 +21,11 @@ public final class MacroBenchmark {
             "[--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
-    /** What the machine adds by itself is shown before and after. */
     private static final int HICCUP_SECONDS = 5;
+
+    private static final Columns TABLE = new Columns(
+            "%-36s %-13s %12s %8s %8s %8s %9s %9s %17s %6s",
+            "workload|engine|tuples/s|p50 µs|p99|1 s p99|p99.9|max|spread|cores");
 
     private MacroBenchmark() {}
 
@@ -32,33 +34,30 @@ public final class MacroBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        String settings = options.take("settings", "");
-        Settings.read(settings);
-        List<EngineCommand> engines = new ArrayList<>();
-        for (String name : options.takeNames("engines", EngineCommand.MILLRACE, EngineCommand.names())) {
-            engines.add(EngineCommand.of(name, settings));
-        }
+        Study study = new Study(options, USAGE, "benchmarks/target/macro.json");
+        List<EngineCommand> engines =
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), Settings.take(options));
         String part = options.take("workloads", "");
-        int warmUp = options.take("warm-up", 30, 0);
-        int seconds = options.take("seconds", 30, 1);
-        int repetitions = options.take("repetitions", 3, 1);
-        Path out = options.takePath("out", "benchmarks/target/macro.json");
-        List<Workload> workloads = Options.chosen(named(Workload.all(warmUp, seconds), part), "workloads", part);
-        options.requireNoOther(USAGE);
-        int cores = Runtime.getRuntime().availableProcessors();
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
-        List<Row> rows = run(engines, workloads, repetitions);
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
-        Files.createDirectories(out.toAbsolutePath().getParent());
-        Files.writeString(
-                out,
-                "{\"machine\": \"" + Machine.describe() + "\", \"results\": [\n"
-                        + rows.stream().map(Row::json).collect(Collectors.joining(",\n")) + "\n]}\n");
-        System.out.println("\n" + Machine.describe() + "; options of the engines' processes: "
-                + engines.stream()
-                        .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
-                        .collect(Collectors.joining("; "))
-                + "\nwritten to " + out);
+        List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
+        List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
+        int repetitions = study.repetitions(3);
+        study.requireNoOther();
+        List<String> json = new ArrayList<>();
+        Study.printHiccups(HICCUP_SECONDS);
+        System.out.println(TABLE.head());
+        for (Workload workload : workloads) {
+            study.turns(workload.name(), repetitions, engines, engine -> Measurement.of(engine, workload))
+                    .forEach((engine, runs) -> {
+                        Repeated values = Repeated.of(
+                                runs.stream().map(MacroBenchmark::values).toList());
+                        System.out.println(row(workload, engine, values));
+                        runs.forEach(one -> System.out.println("    " + one.coreUse()));
+                        json.add(values.json(labels(workload, engine)));
+                    });
+        }
+        Study.printHiccups(HICCUP_SECONDS);
+        study.writeJson(Machine.describe(), json.stream());
+        study.end("; options of the engines' processes: " + EngineCommand.describe(engines));
     }
 
     /** The one of this name, or those that have it as a part of theirs. */
@@ -72,35 +71,46 @@ public final class MacroBenchmark {
                 : exact;
     }
 
-    private static List<Row> run(List<EngineCommand> engines, List<Workload> workloads, int repetitions)
-            throws InterruptedException {
-        List<Row> rows = new ArrayList<>();
-        System.out.println(Row.header());
-        for (Workload workload : workloads) {
-            Map<EngineCommand, List<Measurement>> measured = new LinkedHashMap<>();
-            List<EngineCommand> able = new ArrayList<>(engines);
-            for (int i = 0; i < repetitions; i++) {
-                for (EngineCommand engine : List.copyOf(able)) {
-                    List<Measurement> runs = measured.computeIfAbsent(engine, none -> new ArrayList<>());
-                    try {
-                        runs.add(Measurement.of(engine, workload));
-                    } catch (Refused e) {
-                        System.err.println(workload.name() + ": " + engine.name() + " is left out: " + e.getMessage());
-                        able.remove(engine);
-                    } catch (IOException e) {
-                        System.err.println(workload.name() + ": " + e.getMessage());
-                    }
-                }
-            }
-            measured.forEach((engine, runs) -> {
-                if (!runs.isEmpty()) {
-                    Row row = new Row(workload, engine.name(), runs);
-                    System.out.println(row.text());
-                    runs.forEach(one -> System.out.println("    " + one.coreUse()));
-                    rows.add(row);
-                }
-            });
-        }
-        return rows;
+    private static Map<String, Double> values(Measurement run) {
+        return Map.of(
+                "tuplesPerSecond",
+                run.tuplesPerSecond(),
+                "p50",
+                run.micros(50),
+                "p99",
+                run.micros(99),
+                "secondsP99",
+                run.medianSecondsMicros(),
+                "p999",
+                run.micros(99.9),
+                "max",
+                run.micros(100),
+                "cores",
+                run.cores());
+    }
+
+    /** The spread is that of the p50, or of the rate where that is not given. */
+    private static String row(Workload workload, EngineCommand engine, Repeated values) {
+        boolean timed = !workload.unlimited();
+        String micros = timed ? "%.1f" : "";
+        return TABLE.row(
+                workload.name(),
+                engine,
+                values.text("tuplesPerSecond", "%,.0f"),
+                values.texts(micros, "p50", "p99", "secondsP99", "p999", "max"),
+                timed ? values.spread("p50", micros) : values.spread("tuplesPerSecond", "%,.0f"),
+                values.text("cores", "%.2f"));
+    }
+
+    private static String labels(Workload workload, EngineCommand engine) {
+        return String.format(
+                "\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\","
+                        + " \"engine\": \"%s\"",
+                workload.name(),
+                workload.shape(),
+                workload.rate(),
+                workload.workers(),
+                workload.promise().name(),
+                engine);
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.macro;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.study.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

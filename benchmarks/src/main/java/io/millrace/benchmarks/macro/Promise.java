@@ -68,6 +68,11 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
                 + (alignmentMillis == NEVER ? "" : " time-out " + seconds(alignmentMillis));
     }
 
+    @Override
+    public String toString() {
+        return name();
+    }
+
     private static String seconds(long millis) {
         return (millis % 1_000 == 0 ? Long.toString(millis / 1_000) : Double.toString(millis / 1e3)) + " s";
     }

@@ -1,9 +1,6 @@
 package io.millrace.benchmarks.macro;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -125,12 +122,8 @@ public final class Sink {
     }
 
     private void write() {
-        ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-        int length = latencies.encodeIntoByteBuffer(encoded);
         Signals.write(
                 directory.resolve(SinkReport.PREFIX + name),
-                measuredTuples + " " + measuredNanos + " "
-                        + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)) + " "
-                        + seconds.encode());
+                measuredTuples + " " + measuredNanos + " " + Histograms.encode(latencies) + " " + seconds.encode());
     }
 }

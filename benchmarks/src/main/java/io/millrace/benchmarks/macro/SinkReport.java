@@ -1,11 +1,9 @@
 package io.millrace.benchmarks.macro;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -31,8 +29,7 @@ record SinkReport(int sinks, double tuplesPerSecond, Histogram latencies, List<L
         for (Path file : files) {
             String[] part = Files.readString(file).split(" ");
             rate += Long.parseLong(part[0]) * 1e9 / Long.parseLong(part[1]);
-            latencies.add(Histogram.decodeFromByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(part[2])), 0));
+            latencies.add(Histograms.decode(part[2]));
             seconds.addAll(SecondsPercentiles.decode(part[3]));
         }
         return new SinkReport(files.size(), rate, latencies, seconds);

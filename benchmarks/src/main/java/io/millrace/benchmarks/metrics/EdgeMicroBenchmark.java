@@ -6,31 +6,19 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What it costs the sender to count a tuple for a pair of tasks, by number of targets that take turns. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(2)
-public class EdgeMicroBenchmark {
+public class EdgeMicroBenchmark extends MicroBenchmark {
 
     @Param({"2", "100"})
     public int targets;

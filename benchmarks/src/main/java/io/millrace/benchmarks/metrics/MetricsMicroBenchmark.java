@@ -11,20 +11,14 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.worker.SteppedTopology;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -33,13 +27,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * time: so runs differ by little, and reading the clock costs nothing. In a worker the latencies' clock readings come on top: one in
  * three microseconds at most.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(5)
-public class MetricsMicroBenchmark {
+public class MetricsMicroBenchmark extends MicroBenchmark {
 
     private static final int TUPLES = 100_000;
 

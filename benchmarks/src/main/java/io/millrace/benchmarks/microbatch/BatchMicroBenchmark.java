@@ -5,34 +5,22 @@ import io.millrace.api.BatchingBolt;
 import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What it costs to collect a record and to call a function that does nothing; per record, one thread. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(
         value = 1,
         jvmArgsAppend = {"-XX:+UseSerialGC"})
-public class BatchMicroBenchmark {
+public class BatchMicroBenchmark extends MicroBenchmark {
 
     private static final int RECORDS = 1_000;
 

@@ -1,10 +1,9 @@
 package io.millrace.benchmarks.microbatch;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** What the figures must be. Of parts that were not run nothing is said. */
 final class Bounds {
@@ -13,75 +12,67 @@ final class Bounds {
     private static final double SINGLY = 1.5e6;
     private static final double BLOCKS = 4e6;
 
-    private Bounds() {}
+    private final Figures figures;
+    private final Bars bars = new Bars();
 
-    static List<Bar> of(Figures figures) {
-        List<Bar> bars = new ArrayList<>();
-        for (String cell : figures.cells(Plan.RATES)) {
-            if (!cell.equals(RatesPart.MOST)) {
-                addRate(bars, figures, cell);
-            }
-        }
-        add(
-                bars,
-                figures,
-                Plan.CHANGES,
-                "tenfold",
-                Wait.ADAPTIVE.name(),
-                ChangesPart.BACK,
-                Wait.GOAL.toMillis(),
-                "ms",
-                true);
-        for (String cell : figures.cells(Plan.INTAKE)) {
-            add(bars, figures, Plan.INTAKE, cell, IntakePart.SINGLY.name(), IntakePart.RECORDS, SINGLY, "1/s", false);
-            add(bars, figures, Plan.INTAKE, cell, IntakePart.BLOCKS.name(), IntakePart.RECORDS, BLOCKS, "1/s", false);
-        }
-        return bars;
+    private Bounds(Figures figures) {
+        this.figures = figures;
     }
 
-    private static void addRate(List<Bar> bars, Figures figures, String cell) {
+    static List<Bar> of(Figures figures) {
+        Bounds bounds = new Bounds(figures);
+        figures.cells(Plan.RATES).stream()
+                .filter(cell -> !cell.equals(RatesPart.MOST))
+                .forEach(bounds::addRate);
+        String adaptive = Wait.ADAPTIVE.name();
+        bounds.bars.atMost(
+                "tenfold: " + adaptive + " " + ChangesPart.BACK,
+                figures.median(Plan.CHANGES, "tenfold", adaptive, ChangesPart.BACK),
+                Wait.GOAL.toMillis(),
+                "ms");
+        for (String cell : figures.cells(Plan.INTAKE)) {
+            bounds.addIntake(cell, IntakePart.SINGLY.name(), SINGLY);
+            bounds.addIntake(cell, IntakePart.BLOCKS.name(), BLOCKS);
+        }
+        return bounds.bars.all();
+    }
+
+    private void addIntake(String cell, String form, double bound) {
+        double records = figures.median(Plan.INTAKE, cell, form, IntakePart.RECORDS);
+        bars.atLeast(cell + ": " + form + " " + IntakePart.RECORDS, records, bound, "1/s");
+    }
+
+    private void addRate(String cell) {
         double best = Double.POSITIVE_INFINITY;
         double carried = 0;
         for (String mode : figures.modes(Plan.RATES, cell)) {
             if (!mode.equals(Wait.ADAPTIVE.name()) && !mode.equals(Wait.NONE.name())) {
-                best = Math.min(best, median(figures, cell, mode, RatesPart.P99).orElse(best));
-                carried = Math.max(
-                        carried, median(figures, cell, mode, RatesPart.CARRIED).orElse(0));
+                // Neither is a number if it was not measured
+                best = Math.min(best, orElse(p99(cell, mode), best));
+                carried = Math.max(carried, orElse(carried(cell, mode), 0));
             }
         }
-        add(bars, figures, Plan.RATES, cell, Wait.of(1).name(), RatesPart.CARRIED, RatesPart.STABLE, "share", false);
+        addCarried(cell, Wait.of(1).name());
         if (carried >= RatesPart.STABLE) {
-            add(
-                    bars,
-                    figures,
-                    Plan.RATES,
-                    cell,
-                    Wait.ADAPTIVE.name(),
-                    RatesPart.CARRIED,
-                    RatesPart.STABLE,
-                    "share",
-                    false);
-            double p99 =
-                    median(figures, cell, Wait.ADAPTIVE.name(), RatesPart.P99).orElse(Double.POSITIVE_INFINITY);
-            bars.add(new Bar(cell + ": adaptive p99", p99, WORSE * best, "ms", true));
+            addCarried(cell, Wait.ADAPTIVE.name());
+            double adaptive = orElse(p99(cell, Wait.ADAPTIVE.name()), Double.POSITIVE_INFINITY);
+            bars.add(new Bar(cell + ": adaptive p99", adaptive, WORSE * best, "ms", true));
         }
     }
 
-    private static OptionalDouble median(Figures figures, String cell, String mode, String figure) {
-        return figures.median(Plan.RATES, cell, mode, figure);
+    private void addCarried(String cell, String mode) {
+        bars.atLeast(cell + ": " + mode + " " + RatesPart.CARRIED, carried(cell, mode), RatesPart.STABLE, "share");
     }
 
-    private static void add(
-            List<Bar> bars,
-            Figures figures,
-            String part,
-            String cell,
-            String mode,
-            String figure,
-            double bound,
-            String unit,
-            boolean atMost) {
-        figures.median(part, cell, mode, figure)
-                .ifPresent(value -> bars.add(new Bar(cell + ": " + mode + " " + figure, value, bound, unit, atMost)));
+    private double carried(String cell, String mode) {
+        return figures.median(Plan.RATES, cell, mode, RatesPart.CARRIED);
+    }
+
+    private double p99(String cell, String mode) {
+        return figures.median(Plan.RATES, cell, mode, RatesPart.P99);
+    }
+
+    private static double orElse(double value, double otherwise) {
+        return Double.isNaN(value) ? otherwise : value;
     }
 }

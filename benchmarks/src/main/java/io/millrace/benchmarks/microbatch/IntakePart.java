@@ -8,6 +8,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +22,6 @@ final class IntakePart {
     static final String RING = "ring";
 
     private static final long START_SECONDS = 60;
-    private static final long POLL_MILLIS = 20;
 
     /**
      * How the source emits.
@@ -63,7 +63,7 @@ final class IntakePart {
         Millrace.Builder local = Millrace.local();
         try (Millrace engine = ring ? local.processes().start() : local.start()) {
             RunningTopology topology = engine.submit("intake", builder.build(), config);
-            awaitFlow(topology);
+            Signals.await("the sink to get something", START_SECONDS, () -> executed(topology) > 0);
             TimeUnit.NANOSECONDS.sleep(RatesPart.nanos(plan.warmUp()));
             long from = System.nanoTime();
             long before = executed(topology);
@@ -72,16 +72,6 @@ final class IntakePart {
             double seconds = (System.nanoTime() - from) / 1e9;
             topology.kill();
             return (after - before) / seconds * form.records();
-        }
-    }
-
-    private static void awaitFlow(RunningTopology topology) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (executed(topology) == 0) {
-            if (System.nanoTime() - end > 0) {
-                throw new IOException("the sink had got nothing after " + START_SECONDS + " s");
-            }
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 

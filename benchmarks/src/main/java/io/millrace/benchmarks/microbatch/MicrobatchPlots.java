@@ -1,8 +1,7 @@
 package io.millrace.benchmarks.microbatch;
 
 import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.LogPlot;
-import io.millrace.benchmarks.report.TimePlot;
+import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -39,16 +38,16 @@ final class MicrobatchPlots {
             }
         }
         if (!lines.isEmpty()) {
-            LogPlot plot = new LogPlot("p99 over the wait of a batch", "wait (ms)", "p99 (ms)", lines);
-            plot.writePng(directory.resolve("microbatch.png"));
-            plot.writeSvg(directory.resolve("microbatch.svg"));
+            Panel.write(
+                    directory.resolve("microbatch.png"),
+                    List.of(Panel.ofLines("p99 over the wait of a batch", "wait (ms)", "p99 (ms)", true, true, lines)));
         }
     }
 
     static void writeChanges(Map<String, NavigableMap<Double, Double>> lines, Path directory) throws IOException {
-        TimePlot.write(
+        Panel.write(
                 directory.resolve("microbatch-changes.png"),
-                List.of(new TimePlot.Panel("p99 while the rate changes tenfold", "milliseconds", true, lines)),
-                new TreeMap<>());
+                List.of(Panel.overTime(
+                        "p99 while the rate changes tenfold", "milliseconds", true, lines, new TreeMap<>())));
     }
 }

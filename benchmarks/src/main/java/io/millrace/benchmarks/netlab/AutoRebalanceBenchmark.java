@@ -2,12 +2,12 @@ package io.millrace.benchmarks.netlab;
 
 import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.Lab;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
-import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.netlab.AutoRebalanceResult.Event;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The traffic of a topology on two hosts changes while it runs, with automatic rebalancing and without: what crosses between
@@ -67,6 +66,7 @@ public final class AutoRebalanceBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
+        Study study = new Study(options, USAGE, "benchmarks/target/auto-rebalance.csv");
         List<Boolean> modes = options.takeNames("automatic", "on,off", List.of("on", "off")).stream()
                 .map("on"::equals)
                 .toList();
@@ -78,16 +78,11 @@ public final class AutoRebalanceBenchmark {
                 options.take("faster", 130, 1),
                 options.take("seconds", 200, 1));
         int interval = options.take("interval", 5, 1);
-        String given = options.take("settings", "");
-        Settings.read(given);
-        List<String> settings =
-                Stream.of(given.split(";")).filter(one -> !one.isBlank()).toList();
-        Path out = options.takePath("out", "benchmarks/target/auto-rebalance.csv");
-        boolean continued = options.takeFlag("continue");
-        Path plot = options.takePath("plot", "benchmarks/target/auto-rebalance.png");
-        options.requireNoOther(USAGE);
+        List<String> settings = Settings.list(Settings.take(options));
+        Path plot = study.plots("benchmarks/target/auto-rebalance.png");
+        study.requireNoOther();
 
-        AutoRebalanceResult result = AutoRebalanceResult.open(out, continued);
+        AutoRebalanceResult result = AutoRebalanceResult.open(study.out(), study.continued());
         try (Scratch scratch = new Scratch();
                 Lab lab = Lab.up(0, "");
                 NetlabCluster cluster =
@@ -101,9 +96,8 @@ public final class AutoRebalanceBenchmark {
             }
         }
         result.plot(plot);
-        System.out.println(Machine.describe() + "; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
-                + ", workers as shipped; RTT " + rtt + " ms, settings " + settings + "\nwritten to " + out + " and "
-                + plot);
+        study.end("; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS) + ", workers as shipped; RTT " + rtt
+                + " ms, settings " + settings);
     }
 
     /** One key for each task, by its index, as a fields grouping spreads them. */
@@ -140,7 +134,7 @@ public final class AutoRebalanceBenchmark {
                 all);
         List<Event> events = new ArrayList<>();
         try {
-            NetlabRun.await(
+            Signals.await(
                     "sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2L * keys.size());
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
             long startMillis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(1);
@@ -192,6 +186,6 @@ public final class AutoRebalanceBenchmark {
     }
 
     private static void sleepUntil(long start, long second) throws InterruptedException {
-        NetlabRun.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
+        Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
     }
 }

@@ -1,23 +1,20 @@
 package io.millrace.benchmarks.netlab;
 
 import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.TimePlot;
-import io.millrace.benchmarks.report.TimePlot.Panel;
+import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /** The seconds of all runs and what happened in them, as two tables in files and as a plot. One thread. */
 final class AutoRebalanceResult {
 
-    private static final List<String> COLUMNS = List.of(
-            "automatic", "second", "tuples_per_second", "crossing_per_second", "crossing_share", "p50_ms", "p99_ms");
-    private static final List<String> EVENT_COLUMNS = List.of("automatic", "second", "event");
+    private static final String COLUMNS =
+            "automatic,second,tuples_per_second,crossing_per_second,crossing_share,p50_ms,p99_ms";
+    private static final String EVENT_COLUMNS = "automatic,second,event";
     private static final int KEY_COLUMNS = 2;
     private static final int EVENT_KEY_COLUMNS = 3;
 
@@ -67,44 +64,24 @@ final class AutoRebalanceResult {
         for (List<String> row : events.rows()) {
             marks.putIfAbsent(events.number(row, "second"), events.value(row, "event"));
         }
-        TimePlot.write(
+        Panel.write(
                 file,
                 List.of(
-                        panel("messages between the hosts", "per second", false, Map.of("", "crossing_per_second")),
-                        panel("tuples that sinks took", "per second", false, Map.of("", "tuples_per_second")),
-                        panel(
-                                "from due to the sink",
-                                "milliseconds",
-                                true,
-                                Map.of(", p50", "p50_ms", ", p99", "p99_ms"))),
-                marks);
+                        panel("messages between the hosts", "per second", false, marks, "crossing_per_second"),
+                        panel("tuples that sinks took", "per second", false, marks, "tuples_per_second"),
+                        panel("from due to the sink", "milliseconds", true, marks, "p50_ms", "p99_ms")));
     }
 
-    /** @param columns what a line's name ends with, to the column that it shows */
-    private Panel panel(String title, String yAxis, boolean logarithmic, Map<String, String> columns) {
-        Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-        for (boolean automatic : new boolean[] {true, false}) {
-            for (Map.Entry<String, String> column : new TreeMap<>(columns).entrySet()) {
-                NavigableMap<Double, Double> points = points(automatic, row -> {
-                    String value = seconds.value(row, column.getValue());
-                    return value.isEmpty() ? Double.NaN : Double.parseDouble(value);
-                });
-                if (!points.isEmpty()) {
-                    lines.put((automatic ? "automatic" : "as placed") + column.getKey(), points);
-                }
-            }
+    private Panel panel(
+            String title, String yAxis, boolean logarithmic, NavigableMap<Double, String> marks, String... columns) {
+        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
+        for (String column : columns) {
+            String name = columns.length > 1 ? ", " + column.replace("_ms", "") : "";
+            lines.putAll(seconds.lines(
+                    row -> (Boolean.parseBoolean(seconds.value(row, "automatic")) ? "automatic" : "as placed") + name,
+                    "second",
+                    column));
         }
-        return new Panel(title, yAxis, logarithmic, lines);
-    }
-
-    private NavigableMap<Double, Double> points(boolean automatic, ToDoubleFunction<List<String>> value) {
-        NavigableMap<Double, Double> points = new TreeMap<>();
-        for (List<String> row : seconds.rows()) {
-            double shown = value.applyAsDouble(row);
-            if (Boolean.parseBoolean(seconds.value(row, "automatic")) == automatic && !Double.isNaN(shown)) {
-                points.put(seconds.number(row, "second"), shown);
-            }
-        }
-        return points;
+        return Panel.overTime(title, yAxis, logarithmic, lines, marks);
     }
 }

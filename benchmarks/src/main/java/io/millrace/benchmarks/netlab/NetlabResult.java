@@ -2,16 +2,14 @@ package io.millrace.benchmarks.netlab;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.Plot;
+import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,44 +27,20 @@ public record NetlabResult(
         Lab.Status lab,
         List<SnapshotReport> snapshots) {
 
-    private static final String FORMAT = "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s";
+    private static final Columns TABLE = new Columns(
+            "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s",
+            "workload|RTT ms|tuples/s|offered|p50 ms|p99|- wire|p99|p99.9|batch|busy|late >1ms"
+                    + "|p99 above the wire by crossings");
 
-    static final List<String> COLUMNS = List.of(
-            "workload",
-            "guarantee",
-            "rtt_ms",
-            "offered_per_second",
-            "tuples_per_second",
-            "p50_ms",
-            "p99_ms",
-            "overhead_p50_ms",
-            "overhead_p99_ms",
-            "overhead_p999_ms",
-            "messages_per_write",
-            "busy",
-            "lab_packets",
-            "lab_late_over_1ms",
-            "lab_max_lateness_ms");
+    static final String CSV = "workload,guarantee,rtt_ms,offered_per_second,tuples_per_second,p50_ms,p99_ms"
+            + ",overhead_p50_ms,overhead_p99_ms,overhead_p999_ms,messages_per_write,busy"
+            + ",lab_packets,lab_late_over_1ms,lab_max_lateness_ms";
 
     /** The workload, its guarantee, and the round-trip time. */
     static final int KEY_COLUMNS = 3;
 
     static String header() {
-        return String.format(
-                FORMAT,
-                "workload",
-                "RTT ms",
-                "tuples/s",
-                "offered",
-                "p50 ms",
-                "p99",
-                "- wire",
-                "p99",
-                "p99.9",
-                "batch",
-                "busy",
-                "late >1ms",
-                "p99 above the wire by crossings");
+        return TABLE.head();
     }
 
     public double rttMillis() {
@@ -114,8 +88,7 @@ public record NetlabResult(
                 crossings.append(String.format("%d: %.2f  ", i, millis(one, 99)));
             }
         }
-        return String.format(
-                FORMAT,
+        return TABLE.row(
                 Cell.name(cell.workload()),
                 cell.rttMillis(),
                 String.format("%,.0f", perSecond()),
@@ -159,12 +132,14 @@ public record NetlabResult(
 
     /** What is above the wire at the 99th percentile, of every workload, over the round-trip time. */
     static void plot(Csv csv, Path file) throws IOException {
-        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
-        for (List<String> row : csv.rows()) {
-            lines.computeIfAbsent(
-                            csv.value(row, "workload") + " " + csv.value(row, "guarantee"), none -> new TreeMap<>())
-                    .put(csv.number(row, "rtt_ms"), csv.number(row, "overhead_p99_ms"));
-        }
-        Plot.write(file, "p99 above the wire's delay", "milliseconds", lines);
+        Panel.write(
+                file,
+                List.of(Panel.overRtt(
+                        "p99 above the wire's delay",
+                        "milliseconds",
+                        csv.lines(
+                                row -> csv.value(row, "workload") + " " + csv.value(row, "guarantee"),
+                                "rtt_ms",
+                                "overhead_p99_ms"))));
     }
 }

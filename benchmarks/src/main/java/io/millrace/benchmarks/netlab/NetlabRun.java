@@ -26,7 +26,6 @@ public final class NetlabRun {
 
     private static final long LEAD_SECONDS = 1;
     private static final long REPORT_SECONDS = 20;
-    private static final long POLL_MILLIS = 50;
     private static final int MOST_SNAPSHOTS = 100;
 
     private final Lab lab;
@@ -109,18 +108,18 @@ public final class NetlabRun {
         cluster.submit(jar, TracedTopology.class, List.of(whole.encode(), phases.encode(), directory.toString()), all);
         try {
             int tasks = Cell.tasks(workload);
-            await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
+            Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
             Signals.start(directory, start);
             List<NetlabResult> results = new ArrayList<>();
             NetlabCluster.Writes before = new NetlabCluster.Writes(0, 0);
             for (int i = 0; i < phases.count(); i++) {
                 int phase = i;
-                sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.from(i)));
+                Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.from(i)));
                 lab.reset();
                 long fromMillis = System.currentTimeMillis();
                 CpuTime cpu = CpuTime.now();
-                sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.until(i)));
+                Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.until(i)));
                 long untilMillis = System.currentTimeMillis();
                 double busy = CpuTime.now().busySince(cpu);
                 Lab.Status status = lab.status();
@@ -128,7 +127,7 @@ public final class NetlabRun {
                     rtt(rttMillis.get(i + 1));
                 }
                 NetlabCluster.Writes now = cluster.writes();
-                await(
+                Signals.await(
                         "the sinks' reports",
                         REPORT_SECONDS,
                         () -> OverheadReport.read(directory, phase).sinks() >= tasks);
@@ -167,26 +166,5 @@ public final class NetlabRun {
                 .stream()
                 .filter(report -> report.begunMillis() >= fromMillis && report.begunMillis() < untilMillis)
                 .toList();
-    }
-
-    interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    static void await(String what, long seconds, Condition condition) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        while (!condition.holds()) {
-            if (System.nanoTime() - end > 0) {
-                throw new IOException("waited " + seconds + " s in vain for " + what);
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-    }
-
-    static void sleepUntil(long nanoTime) throws InterruptedException {
-        long left = nanoTime - System.nanoTime();
-        if (left > 0) {
-            TimeUnit.NANOSECONDS.sleep(left);
-        }
     }
 }

@@ -1,10 +1,9 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.benchmarks.macro.Histograms;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -28,8 +27,7 @@ record OverheadReport(int sinks, long tuples, Histogram[] overheads) {
             List<String> lines = Files.readAllLines(file);
             tuples += Long.parseLong(lines.get(0));
             for (int i = 0; i < overheads.length; i++) {
-                ByteBuffer encoded = ByteBuffer.wrap(Base64.getDecoder().decode(lines.get(i + 1)));
-                overheads[i].add(Histogram.decodeFromByteBuffer(encoded, 0));
+                overheads[i].add(Histograms.decode(lines.get(i + 1)));
             }
         }
         return new OverheadReport(files.size(), tuples, overheads);

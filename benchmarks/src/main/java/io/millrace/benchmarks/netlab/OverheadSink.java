@@ -1,10 +1,8 @@
 package io.millrace.benchmarks.netlab;
 
+import io.millrace.benchmarks.macro.Histograms;
 import io.millrace.benchmarks.macro.Signals;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -109,9 +107,7 @@ final class OverheadSink {
     private void write() {
         StringBuilder text = new StringBuilder().append(tuples);
         for (Histogram overhead : overheads) {
-            ByteBuffer encoded = ByteBuffer.allocate(overhead.getNeededByteBufferCapacity());
-            int length = overhead.encodeIntoByteBuffer(encoded);
-            text.append('\n').append(Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)));
+            text.append('\n').append(Histograms.encode(overhead));
         }
         Signals.write(directory.resolve(prefix(phase) + name), text.toString());
     }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.payload;
 import io.millrace.api.Fields;
 import io.millrace.api.PayloadView;
 import io.millrace.api.codec.PayloadWriter;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Link;
@@ -14,28 +15,22 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** One large value by one link, from the emission to the bolt's access. With {@code -prof gc} it prints the bytes that are allocated for that. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
         value = 1,
         jvmArgs = {"-Xmx512m", "-XX:+UseSerialGC"})
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 3, time = 1)
-public class PayloadMicroBenchmark {
+public class PayloadMicroBenchmark extends MicroBenchmark {
 
     private static final int MAX_BYTES = 16 << 20;
     private static final int SOURCE = 2;

@@ -5,6 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /** A table in a file: a head, then a row per line; values have no commas. One thread. */
 public final class Csv {
@@ -23,17 +27,18 @@ public final class Csv {
     /**
      * A table in a new file, or, to continue it, one with the file's rows.
      *
+     * @param head the columns' names, separated by commas
      * @param keyColumns the first columns, by which a row replaces an earlier one
      * @throws IOException if a file that shall be continued cannot be read or has other columns, or one that shall not has rows
      */
-    public static Csv open(Path file, List<String> head, int keyColumns, boolean continued) throws IOException {
-        Csv csv = new Csv(file, head, keyColumns);
+    public static Csv open(Path file, String head, int keyColumns, boolean continued) throws IOException {
+        Csv csv = new Csv(file, List.of(head.split(",")), keyColumns);
         if (!continued) {
             OutputFile.requireUnused(file);
         } else if (Files.exists(file)) {
             List<String> lines = Files.readAllLines(file);
-            if (lines.isEmpty() || !List.of(lines.get(0).split(",")).equals(head)) {
-                throw new IOException(file + " has other columns than " + head + ": name another file with --out");
+            if (lines.isEmpty() || !lines.get(0).equals(head)) {
+                throw new IOException(file + " has other columns than " + csv.head + ": name another file with --out");
             }
             lines.subList(1, lines.size()).forEach(line -> csv.rows.add(List.of(line.split(",", -1))));
         }
@@ -59,7 +64,20 @@ public final class Csv {
         return row.get(head.indexOf(column));
     }
 
+    /** NaN if it is empty. */
     public double number(List<String> row, String column) {
-        return Double.parseDouble(value(row, column));
+        String value = value(row, column);
+        return value.isEmpty() ? Double.NaN : Double.parseDouble(value);
+    }
+
+    /** Points by the name of their line: x to y, where both are numbers; lines in the order of their names. */
+    public Map<String, NavigableMap<Double, Double>> lines(Function<List<String>, String> line, String x, String y) {
+        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
+        for (List<String> row : rows) {
+            if (!Double.isNaN(number(row, x)) && !Double.isNaN(number(row, y))) {
+                lines.computeIfAbsent(line.apply(row), none -> new TreeMap<>()).put(number(row, x), number(row, y));
+            }
+        }
+        return lines;
     }
 }

@@ -3,10 +3,13 @@ package io.millrace.benchmarks.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +52,15 @@ public final class Lines {
     public void add(ObjectNode line) throws IOException {
         all.add(line);
         Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
+    }
+
+    /** Adds what was measured of a cell on this machine just now. */
+    public void add(String figure, Map<String, String> labels, int turn, ObjectNode line) throws IOException {
+        line.put("figure", figure);
+        line.set("labels", MAPPER.valueToTree(labels));
+        line.put("turn", turn).put("machine", Machine.describe());
+        line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        add(line);
     }
 
     public boolean has(String figure) {

@@ -3,9 +3,10 @@ package io.millrace.benchmarks.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
-/** Replaces parts of a page, each of which is between two lines of it. */
+/** Replaces parts of pages, each of which is between two lines of one of them. */
 public final class Page {
 
     private Page() {}
@@ -21,24 +22,35 @@ public final class Page {
     }
 
     /**
-     * Writes parts into a page.
+     * Writes parts into pages, each into the first that has a place for it.
      *
      * @param parts their text by name
-     * @throws IOException if the page has no place for one
+     * @throws IOException if no page has a place for one
      */
-    public static void write(Path page, Map<String, String> parts) throws IOException {
-        String text = Files.readString(page);
+    public static void write(List<Path> pages, Map<String, String> parts) throws IOException {
         for (Map.Entry<String, String> part : parts.entrySet()) {
-            String begin = begin(part.getKey());
-            int from = text.indexOf(begin);
-            int to = text.indexOf(end(part.getKey()));
-            if (from < 0 || to < from) {
-                throw new IOException(page + " has no lines '" + begin + "' and '" + end(part.getKey())
-                        + "': add them where the part shall be");
+            if (!isWritten(pages, part.getKey(), part.getValue())) {
+                throw new IOException(
+                        String.join(", ", pages.stream().map(Path::toString).toList())
+                                + ": no lines '" + begin(part.getKey()) + "' and '" + end(part.getKey())
+                                + "': add them where the part shall be");
             }
-            text = text.substring(0, from + begin.length()) + "\n\n"
-                    + part.getValue().strip() + "\n\n" + text.substring(to);
         }
-        Files.writeString(page, text);
+    }
+
+    private static boolean isWritten(List<Path> pages, String part, String content) throws IOException {
+        for (Path page : pages) {
+            String text = Files.readString(page);
+            int from = text.indexOf(begin(part));
+            int to = text.indexOf(end(part));
+            if (from >= 0 && to > from) {
+                Files.writeString(
+                        page,
+                        text.substring(0, from + begin(part).length()) + "\n\n" + content.strip() + "\n\n"
+                                + text.substring(to));
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -2,29 +2,39 @@ package io.millrace.benchmarks.report;
 
 import io.millrace.benchmarks.report.Picture.Anchor;
 import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Lines, or columns of parts that are stacked, between two axes; several are drawn below each other.
  *
- * @param xAxis what the values of x are
  * @param columns label of a column to its parts, in the order of the legend; empty for lines
  * @param lines name of a line to its points, in the order of the legend; empty for columns
- * @param logX whether x is logarithmic, with lines
- * @param logY whether y is logarithmic, with lines
+ * @param marks what happened at an x, with lines
  */
 public record Panel(
         String title,
-        String xAxis,
-        String yAxis,
+        Axes axes,
         Map<String, Map<String, Double>> columns,
         Map<String, ? extends NavigableMap<Double, Double>> lines,
-        boolean logX,
-        boolean logY) {
+        NavigableMap<Double, String> marks) {
+
+    /**
+     * What the values are, and whether they are logarithmic. What is not above 0 is not on a logarithmic axis.
+     */
+    private record Axes(String x, String y, boolean logX, boolean logY) {
+
+        boolean has(Map.Entry<Double, Double> point) {
+            return (!logX || point.getKey() > 0) && (!logY || point.getValue() > 0);
+        }
+    }
 
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 400;
@@ -34,6 +44,7 @@ public record Panel(
     private static final int BOTTOM = 50;
     private static final int TICKS = 5;
     private static final Color GRID = new Color(0xdddddd);
+    private static final Color MARK = new Color(0x888888);
     private static final List<Color> COLORS = List.of(
             new Color(0x1f77b4),
             new Color(0xd95f02),
@@ -76,12 +87,27 @@ public record Panel(
             boolean logX,
             boolean logY,
             Map<String, ? extends NavigableMap<Double, Double>> lines) {
-        return new Panel(title, xAxis, yAxis, Map.of(), lines, logX, logY);
+        return new Panel(title, new Axes(xAxis, yAxis, logX, logY), Map.of(), lines, new TreeMap<>());
+    }
+
+    /** Lines over the round-trip time in milliseconds. */
+    public static Panel overRtt(String title, String yAxis, Map<String, NavigableMap<Double, Double>> lines) {
+        return ofLines(title, "round-trip time (ms)", yAxis, true, false, lines);
+    }
+
+    /** Lines over seconds, with marks at what happened. */
+    public static Panel overTime(
+            String title,
+            String yAxis,
+            boolean logY,
+            Map<String, ? extends NavigableMap<Double, Double>> lines,
+            NavigableMap<Double, String> marks) {
+        return new Panel(title, new Axes("seconds", yAxis, false, logY), Map.of(), lines, marks);
     }
 
     /** Columns of parts, the first of them at the bottom. */
     public static Panel ofColumns(String title, String xAxis, String yAxis, Map<String, Map<String, Double>> columns) {
-        return new Panel(title, xAxis, yAxis, columns, Map.of(), false, false);
+        return new Panel(title, new Axes(xAxis, yAxis, false, false), columns, Map.of(), new TreeMap<>());
     }
 
     public static Picture picture(List<Panel> panels) {
@@ -92,10 +118,16 @@ public record Panel(
         return picture;
     }
 
+    /** Draws panels into a file of points, and into one of shapes beside it. */
+    public static void write(Path png, List<Panel> panels) throws IOException {
+        String name = png.getFileName().toString().replaceFirst("\\.png$", "");
+        picture(panels).write(png.toAbsolutePath().getParent(), name);
+    }
+
     private void draw(Picture picture, int top) {
         picture.text((LEFT + WIDTH - RIGHT) / 2.0, top + 20, Anchor.MIDDLE, 15, title);
-        picture.text((LEFT + WIDTH - RIGHT) / 2.0, top + HEIGHT - 10, Anchor.MIDDLE, 12, xAxis);
-        picture.text(8, top + TOP - 8, Anchor.START, 12, yAxis);
+        picture.text((LEFT + WIDTH - RIGHT) / 2.0, top + HEIGHT - 10, Anchor.MIDDLE, 12, axes.x);
+        picture.text(8, top + TOP - 8, Anchor.START, 12, axes.y);
         Axis y = yAxis(top);
         for (double tick : y.ticks()) {
             picture.line(LEFT, y.place(tick), WIDTH - RIGHT, y.place(tick), GRID, 1);
@@ -123,7 +155,7 @@ public record Panel(
                         .orElse(1);
         double from = top + HEIGHT - BOTTOM;
         double to = top + TOP;
-        if (!logY) {
+        if (!axes.logY) {
             return new Axis(0, most > 0 ? most * 1.05 : 1, false, from, to);
         }
         double least = lines.values().stream()
@@ -141,14 +173,15 @@ public record Panel(
     }
 
     private void drawLines(Picture picture, int top, Axis y) {
-        double[] values = lines.values().stream()
-                .flatMap(line -> line.keySet().stream())
+        double[] values = Stream.concat(
+                        lines.values().stream().flatMap(line -> line.keySet().stream()), marks.keySet().stream())
                 .mapToDouble(Double::doubleValue)
+                .filter(value -> !axes.logX || value > 0)
                 .sorted()
                 .toArray();
         double least = values.length == 0 ? 1 : values[0];
         double most = values.length == 0 ? 2 : values[values.length - 1];
-        Axis x = logX
+        Axis x = axes.logX
                 ? decades(least, most, LEFT, WIDTH - RIGHT)
                 : new Axis(least, most > least ? most : least + 1, false, LEFT, WIDTH - RIGHT);
         for (double tick : x.ticks()) {
@@ -161,6 +194,9 @@ public record Panel(
             double[] last = null;
             boolean few = line.getValue().size() <= 40;
             for (Map.Entry<Double, Double> point : line.getValue().entrySet()) {
+                if (!axes.has(point)) {
+                    continue;
+                }
                 double[] at = {x.place(point.getKey()), y.place(point.getValue())};
                 if (last != null) {
                     picture.line(last[0], last[1], at[0], at[1], color, 2);
@@ -171,6 +207,13 @@ public record Panel(
                 last = at;
             }
             legend(picture, top, index++, color, line.getKey());
+        }
+        int level = 0;
+        for (Map.Entry<Double, String> mark : marks.entrySet()) {
+            double at = x.place(mark.getKey());
+            picture.line(at, top + TOP, at, top + HEIGHT - BOTTOM, MARK, 1);
+            // Below each other, as marks may be close
+            picture.text(at + 3, top + TOP + 14 * (1 + level++ % 2), Anchor.START, 11, mark.getValue());
         }
     }
 

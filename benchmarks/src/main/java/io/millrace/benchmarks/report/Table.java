@@ -2,6 +2,7 @@ package io.millrace.benchmarks.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A table in Markdown that grows row by row. One thread. */
 public final class Table {
@@ -11,6 +12,21 @@ public final class Table {
     public Table(String... heads) {
         row((Object[]) heads);
         text.append("|---".repeat(heads.length)).append("|\n");
+    }
+
+    /** @param heads separated by bars */
+    public static Table of(String heads) {
+        return new Table(heads.split("\\|"));
+    }
+
+    /** A table whose first column has another head than the others. */
+    public static Table of(String first, List<String> others) {
+        return new Table(Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new));
+    }
+
+    /** A row whose first cell is its name. */
+    public void row(String name, List<?> others) {
+        row(Stream.concat(Stream.of(name), others.stream()).toArray());
     }
 
     /** Numbers are shortened to what matters; one that is not there is a dash. */

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.study.Study;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.nio.file.Path;
@@ -32,8 +33,8 @@ record BenchmarkOptions(
         int searchSteps,
         boolean withChanges,
         Optional<Path> write,
-        Path out) {
-    static final String USAGE =
+        Study study) {
+    private static final String USAGE =
             "[--families=a,b] [--problems=text] [--algorithms=a,b] [--quality=fast|full] [--seed=n] "
                     + "[--scheduler-seed=n] [--repetitions=n] [--best=file] [--search[=steps per task]] "
                     + "[--out=file] | --write=directory";
@@ -42,6 +43,7 @@ record BenchmarkOptions(
 
     /** @throws Options.Mistake if an option is unknown or its value is of no use */
     static BenchmarkOptions parse(Options given) {
+        Study study = new Study(given, USAGE, "benchmarks/target/scheduler.json");
         List<String> all = new ArrayList<>(Families.names());
         all.add(RESCHEDULING);
         List<String> wanted = given.takeNames("families", String.join(",", all), all);
@@ -56,13 +58,13 @@ record BenchmarkOptions(
                         .toUpperCase(Locale.ROOT)),
                 given.take("seed", Families.DEFAULT_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
                 given.take("scheduler-seed", 0, Long.MIN_VALUE, Long.MAX_VALUE),
-                given.take("repetitions", 3, 1),
+                study.repetitions(3),
                 best.isEmpty() ? Optional.empty() : Optional.of(Path.of(best)),
                 search.isEmpty() ? DEFAULT_SEARCH : steps(search),
                 wanted.contains(RESCHEDULING),
                 write.isEmpty() ? Optional.empty() : Optional.of(Path.of(write)),
-                given.takePath("out", "benchmarks/target/scheduler.json"));
-        given.requireNoOther(USAGE);
+                study);
+        study.requireNoOther();
         return options;
     }
 

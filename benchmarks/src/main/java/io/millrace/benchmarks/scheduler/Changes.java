@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.scheduler;
 
+import io.millrace.benchmarks.report.Columns;
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.evaluate.Evaluator;
 import io.millrace.scheduler.model.Assignment;
@@ -34,6 +35,9 @@ record Changes(
         Evaluation afresh,
         Optional<Double> gainShare,
         double millis) {
+    private static final Columns TABLE = new Columns(
+            "%-14s%-28s%-14s%8s%10s%8s%9s%17s%16s%13s%10s",
+            "change|problem|algorithm|tasks|displaced|moved|moved %|running/afresh|cost/afresh|gain share|ms");
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double LEAST_GAIN = 0.01;
 
@@ -90,40 +94,29 @@ record Changes(
     }
 
     static String header() {
-        return String.format(
-                "%-14s%-28s%-14s%8s%10s%8s%9s%17s%16s%13s%10s",
-                "change",
-                "problem",
-                "algorithm",
-                "tasks",
-                "displaced",
-                "moved",
-                "moved %",
-                "running/afresh",
-                "cost/afresh",
-                "gain share",
-                "ms");
+        return TABLE.head();
     }
 
     String row() {
         int tasks = change.before().tasks().size();
-        return String.format(
-                Locale.ROOT,
-                "%-14s%-28s%-14s%8d%10d%8d%9.1f%17s%14.3f %s%13s%10.1f",
+        return TABLE.row(
                 kind(),
                 change.before().name(),
                 algorithm,
                 tasks,
                 displaced,
                 moved,
-                100.0 * moved / tasks,
-                change.isOfTraffic() ? String.format(Locale.ROOT, "%.3f %s", relative(running), flag(running)) : "-  ",
-                relative(answer),
-                flag(answer),
+                String.format(Locale.ROOT, "%.1f", 100.0 * moved / tasks),
+                change.isOfTraffic() ? relativeWithFlag(running) : "-  ",
+                relativeWithFlag(answer),
                 gainShare
                         .map(share -> String.format(Locale.ROOT, "%.1f %%", 100 * share))
                         .orElse("-"),
-                millis);
+                String.format(Locale.ROOT, "%.1f", millis));
+    }
+
+    private String relativeWithFlag(Evaluation evaluation) {
+        return String.format(Locale.ROOT, "%.3f %s", relative(evaluation), flag(evaluation));
     }
 
     String json() {

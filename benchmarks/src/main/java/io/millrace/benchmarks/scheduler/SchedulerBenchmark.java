@@ -9,7 +9,6 @@ import io.millrace.scheduler.model.SchedulingAlgorithm;
 import io.millrace.scheduler.model.SchedulingOptions;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,14 +73,12 @@ public final class SchedulerBenchmark {
             changes.forEach(row -> System.out.println(row.row()));
             searchWithinMoves();
         }
-        Path out = options.out();
-        Files.createDirectories(out.toAbsolutePath().getParent());
-        Files.writeString(out, json(comparison, changes));
-        System.out.println("\n" + describe() + "\nwritten to " + out);
+        options.study().write(json(comparison, changes));
+        options.study().end(how());
     }
 
-    private String describe() {
-        return Machine.describe() + ", quality " + options.quality().name().toLowerCase(Locale.ROOT)
+    private String how() {
+        return ", quality " + options.quality().name().toLowerCase(Locale.ROOT)
                 + ", problems of seed " + options.seed() + ", algorithms' seed " + options.schedulerSeed()
                 + ", median of " + options.repetitions() + " after a run to warm up";
     }
@@ -156,7 +153,8 @@ public final class SchedulerBenchmark {
     }
 
     private String json(Comparison comparison, List<Changes> changes) {
-        return "{\"machine\": \"" + describe() + "\",\n\"problems\": " + comparison.json() + ",\n\"changes\": [\n"
-                + changes.stream().map(Changes::json).collect(Collectors.joining(",\n")) + "\n]}\n";
+        return "{\"machine\": \"" + Machine.describe() + how() + "\",\n\"problems\": " + comparison.json()
+                + ",\n\"changes\": [\n" + changes.stream().map(Changes::json).collect(Collectors.joining(",\n"))
+                + "\n]}\n";
     }
 }

@@ -16,7 +16,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.macro.MillraceEngine;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.study.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

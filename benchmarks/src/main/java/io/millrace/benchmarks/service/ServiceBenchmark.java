@@ -1,23 +1,21 @@
 package io.millrace.benchmarks.service;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.Children;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.study.Refused;
+import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.Timer;
-import java.util.TimerTask;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs every cell on every engine, each in a process of its own, the engines taking turns in each repetition; prints a
@@ -25,145 +23,106 @@ import java.util.stream.Collectors;
  */
 public final class ServiceBenchmark {
 
-    static final String USAGE =
+    private static final String USAGE =
             "[--quick] [--engines=a,b] [--cells=part of a name] [--rate=n] [--warm-up=seconds] [--seconds=n]"
                     + " [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
     private static final int SPARE_SECONDS = 120;
 
+    private static final Columns TABLE = new Columns(
+            "%-24s %-24s %12s %23s %9s %9s %9s %10s %10s %10s %6s",
+            "cell|engine|calls/s|spread|p50 µs|p99|p99.9|max|B/caller|B/all|cores");
+
     /** What the command line asks for. */
     record Plan(
+            Study study,
             List<String> engines,
             List<Cell> cells,
             int warmUpSeconds,
             int seconds,
             int repetitions,
-            String settings,
-            Path out) {
+            String settings) {
 
         static Plan of(Options options) {
-            boolean quick = options.takeFlag("quick");
-            List<String> names = names();
-            List<String> engines = options.takeNames("engines", String.join(",", ownNames()), names);
-            String part = options.take("cells", "");
-            int rate = options.take("rate", 1_000, 1);
-            int warmUp = options.take("warm-up", quick ? 3 : 10, 0);
-            int seconds = options.take("seconds", quick ? 3 : 10, 1);
-            int repetitions = options.take("repetitions", quick ? 1 : 3, 1);
-            String settings = options.take("settings", "");
-            Settings.read(settings);
-            Path out = options.takePath("out", "benchmarks/target/service.json");
-            List<Cell> cells = Options.chosen(
-                    Cell.all(rate).stream()
-                            .filter(cell -> cell.name().contains(part))
-                            .toList(),
-                    "cells",
-                    part);
-            options.requireNoOther(USAGE);
-            return new Plan(engines, cells, warmUp, seconds, repetitions, settings, out);
+            Study study = new Study(options, USAGE, "benchmarks/target/service.json");
+            // Those that need no other engine's libraries
+            List<String> own = Stream.concat(
+                            MillraceServiceEngine.NAMES.stream(), Stream.of(ExecutorServiceEngine.EXECUTOR))
+                    .toList();
+            List<String> all =
+                    Stream.concat(own.stream(), Stream.of("jet", "storm")).toList();
+            Plan plan = new Plan(
+                    study,
+                    options.takeNames("engines", String.join(",", own), all),
+                    study.cells(Cell.all(options.take("rate", 1_000, 1)), Cell::name),
+                    study.take("warm-up", 3, 10, 0),
+                    study.take("seconds", 3, 10, 1),
+                    study.repetitions(3),
+                    Settings.take(options));
+            study.requireNoOther();
+            return plan;
+        }
+
+        EngineCommand command(String engine) throws IOException {
+            // An executor that spins takes a core, and a caller needs one as well
+            int executors = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+            String spinning = "topology.idle=spin;topology.worker.executors=" + executors + ";";
+            return EngineCommand.service(engine, (engine.endsWith("-spin") ? spinning : "") + settings);
         }
     }
 
-    private final Plan plan;
-    private final Map<String, EngineCommand> commands = new LinkedHashMap<>();
-
-    private ServiceBenchmark(Plan plan) throws IOException {
-        this.plan = plan;
-        for (String engine : plan.engines()) {
-            commands.put(engine, EngineCommand.service(engine, settings(engine, plan.settings())));
-        }
-    }
-
-    /** Those that need no other engine's libraries. */
-    private static List<String> ownNames() {
-        List<String> names = new ArrayList<>(MillraceServiceEngine.NAMES);
-        names.add(ExecutorServiceEngine.EXECUTOR);
-        return names;
-    }
-
-    private static List<String> names() {
-        List<String> names = ownNames();
-        names.addAll(List.of("jet", "storm"));
-        return names;
-    }
-
-    /** An executor that spins takes a core, and a caller needs one as well. */
-    private static String settings(String engine, String further) {
-        int executors = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-        return engine.endsWith("-spin")
-                ? "topology.idle=spin;topology.worker.executors=" + executors + ";" + further
-                : further;
-    }
+    private ServiceBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, ServiceBenchmark::run);
+        Options.run(arguments, options -> run(Plan.of(options)));
     }
 
-    private static void run(Options options) throws IOException {
-        new ServiceBenchmark(Plan.of(options)).run();
-    }
-
-    private void run() throws IOException {
-        List<Row> rows = new ArrayList<>();
-        System.out.println(Row.header());
-        for (Cell cell : plan.cells()) {
-            Map<String, List<Map<String, Double>>> measured = new LinkedHashMap<>();
-            Set<String> unable = new HashSet<>();
-            for (int i = 0; i < plan.repetitions(); i++) {
-                for (String engine : plan.engines()) {
-                    if (!unable.contains(engine)) {
-                        String line = measure(cell, engine);
-                        if (line.startsWith(ServiceMain.REFUSAL)) {
-                            unable.add(engine);
-                            System.out.println(Row.refused(
-                                    cell,
-                                    engine,
-                                    line.substring(ServiceMain.REFUSAL.length()).strip()));
-                        } else {
-                            measured.computeIfAbsent(engine, none -> new ArrayList<>())
-                                    .add(Child.figures(line));
-                        }
-                    }
-                }
-            }
-            measured.forEach((engine, runs) -> {
-                Row row = Row.of(cell, engine, runs);
-                System.out.println(row.text());
-                rows.add(row);
-            });
+    private static void run(Plan plan) throws IOException, InterruptedException {
+        List<EngineCommand> engines = new ArrayList<>();
+        for (String engine : plan.engines()) {
+            engines.add(plan.command(engine));
         }
-        Files.createDirectories(plan.out().toAbsolutePath().getParent());
-        Files.writeString(
-                plan.out(),
-                "{\"machine\": \"" + Machine.describe() + "\", \"results\": [\n"
-                        + rows.stream().map(Row::json).collect(Collectors.joining(",\n")) + "\n]}\n");
-        System.out.println("\n" + Machine.describe() + "; options of the processes: "
-                + commands.values().stream()
-                        .map(command -> command.name() + " " + String.join(" ", command.options()))
-                        .collect(Collectors.joining("; "))
-                + "\nwritten to " + plan.out());
+        List<String> json = new ArrayList<>();
+        System.out.println(TABLE.head());
+        for (Cell cell : plan.cells()) {
+            plan.study()
+                    .turns(cell.name(), plan.repetitions(), engines, engine -> measure(plan, cell, engine))
+                    .forEach((engine, runs) -> {
+                        Repeated values = Repeated.of(runs);
+                        System.out.println(row(cell, engine.name(), values));
+                        json.add(values.json(
+                                String.format("\"cell\": \"%s\", \"engine\": \"%s\"", cell.name(), engine.name())));
+                    });
+        }
+        plan.study().writeJson(Machine.describe(), json.stream());
+        plan.study().end("; options of the processes: " + EngineCommand.describe(engines));
     }
 
-    private String measure(Cell cell, String engine) throws IOException {
-        Timer limit = new Timer("limit", true);
-        try (Scratch scratch = new Scratch()) {
-            List<String> command = new ArrayList<>(commands.get(engine).java(scratch.directory()));
-            command.addAll(
-                    List.of(ServiceMain.class.getName(), engine, "" + plan.warmUpSeconds(), "" + plan.seconds()));
+    /** The spread is that of the p50 where latencies are measured, else of the rate. */
+    private static String row(Cell cell, String engine, Repeated values) {
+        String executor = values.text("executorNanos", "  CPU of the executor per call: %.0f ns");
+        return TABLE.row(
+                        cell.name(),
+                        engine,
+                        values.text("perSecond", "%,.0f"),
+                        cell.timed() ? values.spread("p50", "%.1f") : values.spread("perSecond", "%,.0f"),
+                        values.texts("%.1f", "p50", "p99", "p999", "max", "callerBytes", "allBytes"),
+                        values.text("cores", "%.2f"))
+                + executor;
+    }
+
+    private static Map<String, Double> measure(Plan plan, Cell cell, EngineCommand engine) throws IOException {
+        try (Scratch scratch = new Scratch();
+                Children children = new Children(plan.warmUpSeconds() + plan.seconds() + SPARE_SECONDS)) {
+            List<String> command = new ArrayList<>(engine.java(scratch.directory()));
+            command.addAll(List.of(
+                    ServiceMain.class.getName(), engine.name(), "" + plan.warmUpSeconds(), "" + plan.seconds()));
             command.addAll(cell.encode());
-            try (Child child = Child.start(command)) {
-                limit.schedule(
-                        new TimerTask() {
-                            @Override
-                            public void run() {
-                                child.kill();
-                            }
-                        },
-                        (plan.warmUpSeconds() + plan.seconds() + SPARE_SECONDS) * 1000L);
-                return child.await(Child.RESULT, ServiceMain.REFUSAL);
+            String line = children.start(command).await(Child.RESULT, ServiceMain.REFUSAL);
+            if (line.startsWith(ServiceMain.REFUSAL)) {
+                throw new Refused(line.substring(ServiceMain.REFUSAL.length()).strip());
             }
-        } finally {
-            limit.cancel();
+            return Child.figures(line);
         }
     }
 }

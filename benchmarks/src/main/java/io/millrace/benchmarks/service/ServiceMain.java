@@ -5,7 +5,6 @@ import io.millrace.benchmarks.macro.EngineProcess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 
 /** The process of one measurement: starts an engine, calls it, prints one line. */
 public final class ServiceMain {
@@ -34,12 +33,8 @@ public final class ServiceMain {
 
     private static String line(String[] arguments) throws Exception {
         String name = arguments[0];
-        // A peer's own classes come first on its class path, and what Millrace's engine needs is not on it
-        ServiceEngine engine = ServiceLoader.load(ServiceEngine.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(known -> known.names().contains(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no engine " + name + " on the class path"));
+        ServiceEngine engine = EngineProcess.find(
+                ServiceEngine.class, name, known -> known.names().contains(name));
         List<String> rest = Arrays.asList(arguments).subList(3, arguments.length);
         Cell cell = Cell.decode(rest);
         String refusal = engine.refusal(cell);

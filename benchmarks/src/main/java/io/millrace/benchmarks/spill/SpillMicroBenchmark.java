@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.spill;
 
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.spill.SpillQueue;
 import io.millrace.runtime.spill.SpillSettings;
 import io.millrace.runtime.spill.SpillSpace;
@@ -9,15 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -25,13 +21,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * An offer and a poll, by length of the record, of a queue in memory, and of one with 256 MiB between them, most of which is in files of
  * java.io.tmpdir. The owner waits for the disk's thread where a queue's user would do other work.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
-@Fork(1)
-public class SpillMicroBenchmark {
+public class SpillMicroBenchmark extends MicroBenchmark {
 
     private static final int MAX_RECORD = 1 << 20;
     private static final long MEMORY = 16 << 20;

@@ -22,7 +22,6 @@ final class LocalStages {
 
     private static final long START_SECONDS = 60;
     private static final long LEAD_SECONDS = 1;
-    private static final long POLL_MILLIS = 20;
 
     private LocalStages() {}
 
@@ -35,14 +34,10 @@ final class LocalStages {
                 Millrace engine = Millrace.local().processes().start()) {
             RunningTopology topology =
                     engine.submit("stages", MillraceEngine.topology(workload, scratch.directory()), config);
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-            while (Signals.countUp(scratch.directory()) < 2 * Shape.TASKS) {
-                if (System.nanoTime() - end > 0) {
-                    throw new IOException(
-                            cell.name() + ": sources and sinks were not up after " + START_SECONDS + " s");
-                }
-                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            }
+            Signals.await(
+                    "sources and sinks of " + cell.name() + " to be up",
+                    START_SECONDS,
+                    () -> Signals.countUp(scratch.directory()) >= 2 * Shape.TASKS);
             Signals.start(scratch.directory(), System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
             TimeUnit.SECONDS.sleep(LEAD_SECONDS + plan.warmUpSeconds());
             long from = System.currentTimeMillis();

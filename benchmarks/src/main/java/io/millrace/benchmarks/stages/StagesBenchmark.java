@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.stages;
 
 import io.millrace.api.metrics.WayPart;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
-import io.millrace.benchmarks.report.Page;
+import io.millrace.benchmarks.study.Study;
 import io.millrace.cli.ways.WaysReport;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,11 +29,9 @@ public final class StagesBenchmark {
     static final String LATE = "lateness";
     static final String PER_HOP = "between operators per hop";
 
-    // How the last run was made
-    static final String RUN = "run";
+    // Of the last run
     static final String WARM_UP = "warm-up";
     static final String RECORDED = "recorded";
-    static final String LENGTH = "length";
 
     private static final double NANOS_PER_MICRO = 1_000;
 
@@ -52,11 +48,15 @@ public final class StagesBenchmark {
 
     static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
-        Figures figures = new Figures(Csv.open(plan.out(), Figures.COLUMNS, Figures.KEY_COLUMNS, plan.continued()));
-        if (plan.tableOnly()) {
-            writeTables(plan, figures);
-            return;
+        Study study = plan.study();
+        Figures figures = study.figures();
+        if (!study.tableOnly()) {
+            measure(plan, figures);
         }
+        study.writePages(Map.of(StagesTables.TABLES, StagesTables.of(figures)));
+    }
+
+    private static void measure(Plan plan, Figures figures) throws IOException, InterruptedException {
         Files.createDirectories(plan.plots());
         System.out.println(Figures.header());
         List<Outcome> outcomes = new ArrayList<>();
@@ -70,22 +70,12 @@ public final class StagesBenchmark {
             outcomes.add(outcome);
             add(outcome, figures, plan);
         }
-        String machine = Machine.describe().replace(',', ';');
-        figures.add(RUN, machine, WARM_UP, LENGTH, "s", plan.warmUpSeconds());
-        figures.add(RUN, machine, RECORDED, LENGTH, "s", plan.seconds());
-        if (!plan.docs().isEmpty()) {
-            writeTables(plan, figures);
-        }
+        figures.addRun(WARM_UP, plan.warmUpSeconds());
+        figures.addRun(RECORDED, plan.seconds());
         StackedBars.write(plan.plots(), outcomes);
         Distributions.write(plan.plots(), outcomes);
-        System.out.println();
-        bars(outcomes).forEach(bar -> System.out.println(bar.text()));
-        System.out.println(Machine.describe() + "; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds()
-                + " s\nwritten to " + plan.out() + " and " + plan.plots());
-    }
-
-    private static void writeTables(Plan plan, Figures figures) throws IOException {
-        Page.write(Path.of(plan.docs()), Map.of(StagesTables.TABLES, StagesTables.of(figures)));
+        Study.printBars(bars(outcomes));
+        plan.study().end("; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds() + " s");
     }
 
     private static void add(Outcome outcome, Figures figures, Plan plan) throws IOException {
@@ -130,33 +120,26 @@ public final class StagesBenchmark {
     }
 
     private static List<Bar> bars(List<Outcome> outcomes) {
-        List<Bar> bars = new ArrayList<>();
+        Bars bars = new Bars();
         for (Outcome outcome : outcomes) {
+            String cell = outcome.cell().name();
             for (WaysReport.Around around : outcome.report().around()) {
                 double sum = around.parts().stream()
                         .mapToDouble(WaysReport.Part::meanNanos)
                         .sum();
-                bars.add(new Bar(
-                        outcome.cell().name() + ", p" + Math.round(around.at())
-                                + ", the parts differ from the latency by",
+                bars.atMost(
+                        cell + ", p" + Math.round(around.at()) + ", the parts differ from the latency by",
                         100 * Math.abs(sum / around.meanNanos() - 1),
                         MOST_OFF_PERCENT,
-                        "%",
-                        true));
+                        "%");
             }
-            WaysReport.Around median = outcome.report().around().get(0);
             // The results of windows come all at once
             if (outcome.cell().place() != Place.TWO_HOSTS
                     && !outcome.cell().shape().isYahoo()) {
-                double perHop = microsPerHop(outcome, median);
-                bars.add(new Bar(
-                        outcome.cell().name() + ", p50, between operators per hop",
-                        perHop,
-                        MOST_MICROS_PER_HOP,
-                        "us",
-                        true));
+                double perHop = microsPerHop(outcome, outcome.report().around().get(0));
+                bars.atMost(cell + ", p50, between operators per hop", perHop, MOST_MICROS_PER_HOP, "us");
             }
         }
-        return bars;
+        return bars.all();
     }
 }

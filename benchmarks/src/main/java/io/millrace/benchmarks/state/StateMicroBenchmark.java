@@ -2,6 +2,7 @@ package io.millrace.benchmarks.state;
 
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.state.StateCapture;
@@ -24,14 +25,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Counts by a key that is a text, as a task does it; one thread. */
-@State(Scope.Thread)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(
         value = 1,
         jvmArgsAppend = {"-XX:+UseSerialGC", "-Xmx3g"})
-public class StateMicroBenchmark {
+public class StateMicroBenchmark extends MicroBenchmark {
 
     private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
     private static final int[] POSITIONS = {0};

@@ -122,11 +122,8 @@ final class LinkPlace implements Place {
 
     @Override
     public void describe(ObjectNode line) throws IOException {
-        Lab.Status status = lab.status();
-        line.put("late_over_1ms", status.lateOver1ms())
-                .put("packets", status.packets())
-                .put("dropped", status.dropped())
-                .put("busy", CpuTime.now().busySince(before));
+        lab.status().describe(line);
+        line.put("busy", CpuTime.now().busySince(before));
     }
 
     @Override

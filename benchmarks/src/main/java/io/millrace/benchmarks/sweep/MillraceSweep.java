@@ -5,7 +5,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.MillraceEngine;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.study.Settings;
 import java.nio.file.Path;
 import java.util.List;
 

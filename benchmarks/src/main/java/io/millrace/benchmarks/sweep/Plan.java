@@ -2,8 +2,9 @@ package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.macro.Settings;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,22 +13,18 @@ import java.util.stream.Stream;
 
 /** What is asked for. */
 record Plan(
+        Study study,
         List<Setting> settings,
         List<EngineCommand> engines,
         String part,
-        boolean quick,
         Effort effort,
         String topologySettings,
         boolean useCase,
         List<Language> languages,
         int useCaseSeconds,
-        Path out,
-        boolean continued,
-        Path plots,
-        String docs,
-        boolean tableOnly) {
+        Path plots) {
 
-    static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
+    private static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
             + " [--cells=part of a name] [--settings=key=value;...] [--use-case [--languages=python,java] [--seconds=n]]"
             + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
@@ -47,7 +44,7 @@ record Plan(
 
     /** @param quickEffort of {@code --quick} */
     static Plan of(Options options, Effort quickEffort) throws IOException {
-        boolean quick = options.takeFlag("quick");
+        Study study = new Study(options, USAGE, "benchmarks/target/sweep.jsonl");
         List<Setting> settings = options
                 .takeNames(
                         "setting",
@@ -56,35 +53,24 @@ record Plan(
                 .stream()
                 .map(Setting::of)
                 .toList();
-        String topologySettings = options.take("settings", "");
-        Settings.read(topologySettings);
-        List<EngineCommand> engines = new ArrayList<>();
-        for (String name : options.takeNames("engines", EngineCommand.MILLRACE, EngineCommand.names())) {
-            engines.add(EngineCommand.of(name, topologySettings));
-        }
-        boolean tableOnly = options.takeFlag("table");
+        String topologySettings = Settings.take(options);
+        List<EngineCommand> engines =
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), topologySettings);
         Plan plan = new Plan(
+                study,
                 settings,
                 engines,
                 options.take("cells", ""),
-                quick,
-                quick ? quickEffort : Effort.FULL,
+                study.quick() ? quickEffort : Effort.FULL,
                 topologySettings,
                 options.takeFlag("use-case"),
                 options.takeNames("languages", "python,java", Language.names()).stream()
                         .map(Language::of)
                         .toList(),
                 options.take("seconds", USE_CASE_SECONDS, 1),
-                options.takePath("out", "benchmarks/target/sweep.jsonl"),
-                options.takeFlag("continue") || tableOnly,
-                options.takePath("plot", "benchmarks/target/sweep"),
-                options.take("docs", ""),
-                tableOnly);
-        options.requireNoOther(USAGE);
-        if (tableOnly && plan.docs.isEmpty()) {
-            throw new Options.Mistake("--table needs the page: give --docs=page.md");
-        }
-        if (!tableOnly && !plan.useCase) {
+                study.plots("benchmarks/target/sweep"));
+        study.requireNoOther();
+        if (!study.tableOnly() && !plan.useCase) {
             Options.chosen(
                     settings.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", plan.part);
         }
@@ -92,7 +78,7 @@ record Plan(
     }
 
     List<Cell> cells(Setting setting) {
-        return cells(setting, quick).stream()
+        return cells(setting, study.quick()).stream()
                 .filter(cell -> cell.name().contains(part))
                 .toList();
     }
@@ -130,7 +116,7 @@ record Plan(
         return engines.stream()
                 .filter(engine -> measures(engine, cell))
                 .filter(engine -> lines.of(cell.setting().text(), cell.labels(engine.name())).stream()
-                        .noneMatch(line -> Field.isQuick(line) == quick))
+                        .noneMatch(line -> Field.isQuick(line) == study.quick()))
                 .toList();
     }
 

@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.sweep;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,10 +17,13 @@ import java.util.Map;
 /** Measures every cell, the engines in turn; prints a table, writes raw lines, pictures, bars and the tables of a page. */
 public final class SweepBenchmark {
 
+    private static final Columns TABLE = new Columns(
+            "%-13s %-26s %10s %10s %6s %6s %9s  %-17s %-17s %9s %5s",
+            "engine|cell|f, 1/s|f*, 1/s|f/f*|C|B, MB/s|0.5f p50/p99, ms|0.9f p50/p99, ms|late >1ms|busy");
+
     private final Plan plan;
     private final Lines lines;
     private final Progress progress;
-    private int failed;
 
     private SweepBenchmark(Plan plan, Lines lines) {
         this.plan = plan;
@@ -45,17 +46,15 @@ public final class SweepBenchmark {
     /** @param quickEffort of {@code --quick} */
     static void run(Options options, Effort quickEffort) throws IOException, InterruptedException {
         Plan plan = Plan.of(options, quickEffort);
-        Lines lines = Lines.open(plan.out(), plan.continued());
+        Lines lines = plan.study().lines();
         SweepBenchmark benchmark = new SweepBenchmark(plan, lines);
         if (plan.useCase()) {
             benchmark.measureUseCase();
-        } else if (!plan.tableOnly()) {
+        } else if (!plan.study().tableOnly()) {
             benchmark.measure();
         }
         report(plan, lines);
-        if (benchmark.failed > 0) {
-            throw new IOException(benchmark.failed + " cells could not be measured: --continue tries them again");
-        }
+        plan.study().requireSuccess();
     }
 
     /** Draws and writes what the lines have. */
@@ -69,21 +68,19 @@ public final class SweepBenchmark {
             SweepCsv.write(plan.plots(), field);
             System.out.println("\n" + field.setting().text() + ": "
                     + lines.provenance(field.setting().text()));
-            Bars.of(field).forEach(bar -> System.out.println(bar.text()));
+            SweepBars.of(field).forEach(bar -> System.out.println(bar.text()));
         }
         if (lines.has(UseCase.NAME)) {
             System.out.println("\nuse case: " + lines.provenance(UseCase.NAME) + "\n" + UseCase.table(lines));
             UseCase.bars(lines).forEach(bar -> System.out.println(bar.text()));
         }
-        if (!plan.docs().isEmpty()) {
-            SweepPage.write(Path.of(plan.docs()), lines, fields);
-        }
-        System.out.println("\nwritten to " + plan.out() + " and " + plan.plots());
+        plan.study().writePages(SweepPage.parts(lines, fields));
+        plan.study().printWritten();
     }
 
     private void measure() throws IOException, InterruptedException {
         System.out.println(Plan.durations());
-        System.out.println(Row.HEADER);
+        System.out.println(TABLE.head());
         for (Setting setting : plan.settings()) {
             List<Cell> cells = plan.cells(setting).stream()
                     .filter(cell -> !plan.missing(lines, cell).isEmpty())
@@ -139,8 +136,7 @@ public final class SweepBenchmark {
                 add(place, engine, cell, line);
             } catch (IOException e) {
                 progress.done(plan.effort().cellSeconds(cell));
-                failed++;
-                System.err.println(cell.name() + ", " + engine.name() + ": " + e.getMessage());
+                plan.study().failed(cell.name() + ", " + engine, e);
             }
         }
     }
@@ -156,15 +152,28 @@ public final class SweepBenchmark {
 
     private void add(Place place, EngineCommand engine, Cell cell, ObjectNode line) throws IOException {
         write(place, cell.setting().text(), cell.labels(engine.name()), line);
-        System.out.println(Row.of(engine.name(), cell, line) + progress.left());
+        JsonNode result = line.get("result");
+        String row = TABLE.row(
+                engine,
+                cell.name(),
+                number(result, "per_second"),
+                number(result, "bound"),
+                number(result, "ratio"),
+                number(result, "cores_left"),
+                Table.shorten(result.get("bound_bytes_per_second").asDouble() / 1e6),
+                number(result, "half_p50_ms") + "/" + number(result, "half_p99_ms"),
+                number(result, "most_p50_ms") + "/" + number(result, "most_p99_ms"),
+                line.get("late_over_1ms").asLong(),
+                Math.round(100 * line.get("busy").asDouble()) + "%");
+        System.out.println(row + progress.left());
+    }
+
+    private static String number(JsonNode result, String name) {
+        return Table.shorten(result.path(name).asDouble(Double.NaN));
     }
 
     private void write(Place place, String figure, Map<String, String> labels, ObjectNode line) throws IOException {
-        line.put("figure", figure);
-        line.set("labels", new ObjectMapper().valueToTree(labels));
-        line.put("turn", 1).put("quick", plan.quick()).put("network", place.kind());
-        line.put("machine", Machine.describe());
-        line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        lines.add(line);
+        line.put("quick", plan.study().quick()).put("network", place.kind());
+        lines.add(figure, labels, 1, line);
     }
 }

@@ -3,10 +3,7 @@ package io.millrace.benchmarks.sweep;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Page;
 import io.millrace.benchmarks.report.Table;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +23,7 @@ final class SweepPage {
         return "sweep " + setting.text();
     }
 
-    /** @throws IOException if the page has no place for one of those that were measured */
-    static void write(Path page, Lines lines, List<Field> fields) throws IOException {
+    static Map<String, String> parts(Lines lines, List<Field> fields) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (Field field : fields) {
             parts.put(part(field.setting()), text(field));
@@ -40,7 +36,7 @@ final class SweepPage {
                     USE_CASE,
                     lines.provenance(UseCase.NAME) + ".\n\n" + bars(UseCase.bars(lines)) + UseCase.table(lines));
         }
-        Page.write(page, parts);
+        return parts;
     }
 
     private static String text(Field field) {
@@ -49,7 +45,7 @@ final class SweepPage {
                 + ".png)\n\n![Lines over the size](plots/"
                 + SweepPlots.linesName(field.setting()) + ".png)\n\n"
                 + field.lines().provenance(name) + ".\n\n"
-                + bars(Bars.of(field))
+                + bars(SweepBars.of(field))
                 + "Messages per second, and their share of the bound:\n\n"
                 + matrix(field, point -> Table.shorten(point.perSecond()) + " (" + Table.shorten(point.ratio()) + ")")
                 + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s (in brackets: lowest and"
@@ -84,18 +80,17 @@ final class SweepPage {
     }
 
     private static String matrix(Field field, Function<Field.Point, String> value) {
-        List<String> heads = new ArrayList<>(List.of("size \\ cost"));
-        field.works().forEach(work -> heads.add(work.text()));
-        Table table = new Table(heads.toArray(String[]::new));
+        Table table =
+                Table.of("size \\ cost", field.works().stream().map(Work::text).toList());
         for (int bytes : field.sizes()) {
-            List<Object> row = new ArrayList<>(List.of(Cell.size(bytes)));
-            for (Work work : field.works()) {
-                row.add(field.point(EngineCommand.MILLRACE, bytes, work)
-                        .map(value)
-                        .findFirst()
-                        .orElse("–"));
-            }
-            table.row(row);
+            table.row(
+                    Cell.size(bytes),
+                    field.works().stream()
+                            .map(work -> field.point(EngineCommand.MILLRACE, bytes, work)
+                                    .map(value)
+                                    .findFirst()
+                                    .orElse("–"))
+                            .toList());
         }
         return table.toString();
     }

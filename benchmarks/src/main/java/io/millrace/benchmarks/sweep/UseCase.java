@@ -2,9 +2,9 @@ package io.millrace.benchmarks.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Table;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -29,38 +29,26 @@ final class UseCase {
     }
 
     static List<Bar> bars(Lines lines) {
-        List<Bar> bars = new ArrayList<>();
+        Bars bars = new Bars();
         for (String language : lines.values(NAME, ENGINES)) {
             JsonNode result = last(lines, language);
-            bars.add(new Bar(
+            bars.atMost(
                     language + ", growth of the queue",
                     result.get("queue_last").asDouble()
                             - result.get("queue_first").asDouble(),
                     result.get("engines").asInt(),
-                    "images",
-                    true));
-            bars.add(new Bar(language + ", p99", result.get("p99_ms").asDouble(), MOST_MILLIS, "ms", true));
-            bars.add(new Bar(language + ", lost images", result.get("lost").asInt(), 0, "", true));
-            bars.add(new Bar(language + ", broken images", result.get("broken").asInt(), 0, "", true));
+                    "images");
+            bars.atMost(language + ", p99", result.get("p99_ms").asDouble(), MOST_MILLIS, "ms");
+            bars.atMost(language + ", lost images", result.get("lost").asInt(), 0, "");
+            bars.atMost(language + ", broken images", result.get("broken").asInt(), 0, "");
         }
-        return bars;
+        return bars.all();
     }
 
     static String table(Lines lines) {
-        Table table = new Table(
-                "engines in",
-                "images/s",
-                "seconds",
-                "engines killed",
-                "under way at first",
-                "at last",
-                "at most",
-                "p50, ms",
-                "p99",
-                "most",
-                "images",
-                "lost",
-                "twice");
+        Table table =
+                Table.of("engines in|images/s|seconds|engines killed|under way at first|at last|at most|p50, ms|p99"
+                        + "|most|images|lost|twice");
         for (String language : lines.values(NAME, ENGINES)) {
             JsonNode result = last(lines, language);
             table.row(

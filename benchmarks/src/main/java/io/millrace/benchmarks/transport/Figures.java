@@ -4,34 +4,35 @@ import io.millrace.benchmarks.machine.Child;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /** Named figures of a process, told to the one that started it as a line of key=value. */
-final class Figures {
+record Figures(Map<String, Double> values) {
 
-    private final Map<String, Double> values = new TreeMap<>();
-
-    static Figures parse(String line) {
-        Figures figures = new Figures();
-        for (String word : line.substring(Child.RESULT.length()).strip().split(" ")) {
-            int equals = word.indexOf('=');
-            figures.put(word.substring(0, equals), Double.parseDouble(word.substring(equals + 1)));
-        }
-        return figures;
+    Figures() {
+        this(new TreeMap<>());
     }
 
-    static String percentile(double percentile) {
-        return "p" + Double.toString(percentile).replace(".0", "").replace(".", "");
+    static Figures parse(String line) {
+        return new Figures(Child.figures(line));
     }
 
     void put(String name, double value) {
         values.put(name, value);
     }
 
+    /** Puts percentiles in microseconds of what was recorded in nanoseconds. */
+    void putMicros(Histogram nanos) {
+        put("p50", nanos.getValueAtPercentile(50) / 1e3);
+        put("p99", nanos.getValueAtPercentile(99) / 1e3);
+        put("p999", nanos.getValueAtPercentile(99.9) / 1e3);
+        put("max", nanos.getMaxValue() / 1e3);
+    }
+
     Figures with(Figures others) {
-        Figures all = new Figures();
-        all.values.putAll(values);
-        all.values.putAll(others.values);
-        return all;
+        Map<String, Double> all = new TreeMap<>(values);
+        all.putAll(others.values);
+        return new Figures(all);
     }
 
     /** NaN if there is none of this name. */

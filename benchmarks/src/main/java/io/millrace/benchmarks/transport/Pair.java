@@ -1,13 +1,11 @@
 package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.Children;
 import io.millrace.benchmarks.machine.Lab;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** Where the two processes of a measurement run, and how they are started, and ended if they take too long. One thread. */
@@ -89,10 +87,10 @@ public final class Pair {
             double moreSeconds,
             List<String> stall)
             throws IOException {
-        try (Children children = new Children(warmUpSeconds + seconds + moreSeconds)) {
+        try (Children children = new Children(warmUpSeconds + seconds + moreSeconds + SPARE_SECONDS)) {
             List<String> receiving = new ArrayList<>(List.of(medium, receiver, "" + length));
             receiving.addAll(stall);
-            Child to = children.start(onReceiver, ReceiverMain.class, receiving);
+            Child to = children.start(java(onReceiver, ReceiverMain.class, receiving));
             List<String> sending = List.of(
                     medium,
                     receiver,
@@ -102,7 +100,7 @@ public final class Pair {
                     "" + warmUpSeconds,
                     "" + seconds,
                     "" + moreSeconds);
-            Child from = children.start(onSender, SenderMain.class, sending);
+            Child from = children.start(java(onSender, SenderMain.class, sending));
             Figures sent = Figures.parse(from.await(Child.RESULT));
             return Figures.parse(to.await(Child.RESULT)).with(sent);
         }
@@ -110,8 +108,8 @@ public final class Pair {
 
     /** Questions and answers, so many per second, or with 0 one after the other; the figures are halves of round trips. */
     Figures ping(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
-        try (Children children = new Children(warmUpSeconds + seconds)) {
-            Child echo = children.start(onReceiver, EchoMain.class, List.of(medium, receiver));
+        try (Children children = new Children(warmUpSeconds + seconds + SPARE_SECONDS)) {
+            Child echo = children.start(java(onReceiver, EchoMain.class, List.of(medium, receiver)));
             List<String> asking = List.of(
                     medium,
                     sender,
@@ -121,7 +119,7 @@ public final class Pair {
                     "" + perSecond,
                     "" + warmUpSeconds,
                     "" + seconds);
-            Child ping = children.start(onSender, PingMain.class, asking);
+            Child ping = children.start(java(onSender, PingMain.class, asking));
             echo.tell(sender + " " + port(ping));
             return Figures.parse(ping.await(Child.RESULT));
         }
@@ -155,38 +153,11 @@ public final class Pair {
         return Netty.of(send(Medium.NETTY_BATCHES + batch, length, perSecond, warmUpSeconds, seconds));
     }
 
-    private static String port(Child child) throws IOException {
-        return child.await(Child.READY).split(" ")[1];
+    private static List<String> java(UnaryOperator<List<String>> on, Class<?> main, List<String> arguments) {
+        return on.apply(Child.java(FLAGS, main, arguments));
     }
 
-    /** The processes of one measurement, which are killed if it takes much longer than it should. */
-    private static final class Children implements AutoCloseable {
-
-        // The timer's thread looks at it too
-        private final List<Child> all = new CopyOnWriteArrayList<>();
-        private final Timer limit = new Timer("limit", true);
-
-        Children(double seconds) {
-            limit.schedule(
-                    new TimerTask() {
-                        @Override
-                        public void run() {
-                            all.forEach(Child::kill);
-                        }
-                    },
-                    (long) (seconds + SPARE_SECONDS) * 1000);
-        }
-
-        Child start(UnaryOperator<List<String>> on, Class<?> main, List<String> arguments) throws IOException {
-            Child child = Child.start(on.apply(Child.java(FLAGS, main, arguments)));
-            all.add(child);
-            return child;
-        }
-
-        @Override
-        public void close() {
-            all.forEach(Child::close);
-            limit.cancel();
-        }
+    private static String port(Child child) throws IOException {
+        return child.await(Child.READY).split(" ")[1];
     }
 }

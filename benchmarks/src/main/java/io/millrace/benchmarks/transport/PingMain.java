@@ -67,10 +67,7 @@ public final class PingMain {
         Histogram oneWay = questions.oneWay;
         Figures figures = new Figures();
         figures.put("perSecond", (double) oneWay.getTotalCount() * SECOND / recorded);
-        for (double percentile : new double[] {50, 99, 99.9}) {
-            figures.put(Figures.percentile(percentile), oneWay.getValueAtPercentile(percentile) / 1e3);
-        }
-        figures.put("max", oneWay.getMaxValue() / 1e3);
+        figures.putMicros(oneWay);
         System.out.println(figures.line());
     }
 }

@@ -64,10 +64,7 @@ final class Recorder implements Medium.Handler {
     Figures figures() {
         Figures figures = new Figures();
         figures.put("perSecond", messages * 1e9 / Math.max(1, elapsedNanos));
-        for (double percentile : new double[] {50, 99, 99.9}) {
-            figures.put(Figures.percentile(percentile), latencies.getValueAtPercentile(percentile) / 1e3);
-        }
-        figures.put("max", latencies.getMaxValue() / 1e3);
+        figures.putMicros(latencies);
         return figures;
     }
 }

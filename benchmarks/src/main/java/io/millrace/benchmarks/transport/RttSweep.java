@@ -1,16 +1,14 @@
 package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Lab;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.Plot;
+import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * One hot channel between two emulated hosts at several round-trip times: its throughput, how much stands in queues, and how
@@ -22,19 +20,12 @@ public final class RttSweep {
             "[--rtts=0.1,10,25,30,50,100,242] [--media=millrace,netty] [--length=4096] [--link=200 (Mbit/s), or 0 for no bound]"
                     + " [--warm-up=seconds] [--seconds=n] [--stall=4] [--recovery=seconds] [--congestion=reno]"
                     + " [--out=file.csv] [--continue] [--plot=file.png]";
-    private static final String FORMAT = "%-7s %-9s %10s %10s %12s %12s %10s  %s%n";
-    private static final List<String> COLUMNS = List.of(
-            "rtt_ms",
-            "medium",
-            "link_mbit",
-            "mbytes_per_second",
-            "queue_ms",
-            "recovery_seconds",
-            "bytes_per_write",
-            "lab_packets",
-            "lab_dropped",
-            "lab_late_over_1ms",
-            "lab_max_lateness_ms");
+    private static final Columns TABLE = new Columns(
+            "%-7s %-9s %10s %10s %12s %12s %10s  %s",
+            "RTT ms|medium|MB/s|queue ms|recovery s|B/write|packets|late >1ms, most ms");
+    private static final String CSV =
+            "rtt_ms,medium,link_mbit,mbytes_per_second,queue_ms,recovery_seconds,bytes_per_write"
+                    + ",lab_packets,lab_dropped,lab_late_over_1ms,lab_max_lateness_ms";
     private static final double MEGA = 1e6;
 
     /** More than the longest and fattest link here has under way, so that the kernel does not bound it. */
@@ -47,6 +38,7 @@ public final class RttSweep {
     }
 
     private static void run(Options options) throws IOException {
+        Study study = new Study(options, USAGE, "benchmarks/target/rtt-sweep.csv");
         List<Double> rtts = options.takeNumbers("rtts", "0.1,10,25,30,50,100,242", 0);
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         int length = options.take("length", 4096, Message.LEAST_BYTES);
@@ -57,22 +49,10 @@ public final class RttSweep {
                 options.take("stall", 4.0, 0),
                 options.take("recovery", 6.0, 0));
         String congestion = options.take("congestion", "");
-        Path out = options.takePath("out", "benchmarks/target/rtt-sweep.csv");
-        boolean continued = options.takeFlag("continue");
-        Path plot = options.takePath("plot", "benchmarks/target/rtt-sweep.png");
-        options.requireNoOther(USAGE);
-
-        Csv csv = Csv.open(out, COLUMNS, 2, continued);
-        System.out.printf(
-                FORMAT,
-                "RTT ms",
-                "medium",
-                "MB/s",
-                "queue ms",
-                "recovery s",
-                "B/write",
-                "packets",
-                "late >1ms, most ms");
+        Path plot = study.plots("benchmarks/target/rtt-sweep.png");
+        study.requireNoOther();
+        Csv csv = study.csv(CSV, 2);
+        System.out.println(TABLE.head());
         try (Lab lab = Lab.up(TCP_WINDOW_BYTES, congestion)) {
             if (link > 0) {
                 lab.rate(link);
@@ -89,10 +69,8 @@ public final class RttSweep {
             }
         }
         plot(csv, plot, link);
-        System.out.println("\n" + Machine.describe() + ", flags " + String.join(" ", Pair.FLAGS) + "; link "
-                + (link > 0 ? link + " Mbit/s" : "without a bound") + ", messages of " + length + " B\nwritten to "
-                + out
-                + " and " + plot);
+        study.end(", flags " + String.join(" ", Pair.FLAGS) + "; link "
+                + (link > 0 ? link + " Mbit/s" : "without a bound") + ", messages of " + length + " B");
     }
 
     /** How long what is under way beyond a round trip's worth would take to drain. */
@@ -101,8 +79,7 @@ public final class RttSweep {
     }
 
     private static void print(double rtt, String medium, Figures figures, Lab.Status status) {
-        System.out.printf(
-                FORMAT,
+        System.out.println(TABLE.row(
                 rtt,
                 medium,
                 String.format("%.1f", figures.get("bytesPerSecond") / MEGA),
@@ -110,7 +87,7 @@ public final class RttSweep {
                 text("%.2f", figures.get("recoverySeconds")),
                 text("%,.0f", figures.get("bytesPerWrite")),
                 status.packets(),
-                String.format("%d, %.1f", status.lateOver1ms(), status.maxLatenessMillis()));
+                String.format("%d, %.1f", status.lateOver1ms(), status.maxLatenessMillis())));
     }
 
     private static List<String> row(double rtt, String medium, double link, Figures figures, Lab.Status status) {
@@ -133,12 +110,12 @@ public final class RttSweep {
     }
 
     private static void plot(Csv csv, Path file, double link) throws IOException {
-        Map<String, NavigableMap<Double, Double>> lines = new TreeMap<>();
-        for (List<String> row : csv.rows()) {
-            lines.computeIfAbsent(csv.value(row, "medium"), none -> new TreeMap<>())
-                    .put(csv.number(row, "rtt_ms"), csv.number(row, "mbytes_per_second"));
-        }
         String bound = link > 0 ? String.format(", link of %.0f Mbit/s", link) : "";
-        Plot.write(file, "One hot channel" + bound, "throughput (MB/s)", lines);
+        Panel.write(
+                file,
+                List.of(Panel.overRtt(
+                        "One hot channel" + bound,
+                        "throughput (MB/s)",
+                        csv.lines(row -> csv.value(row, "medium"), "rtt_ms", "mbytes_per_second"))));
     }
 }

@@ -2,14 +2,14 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Runs every cell by every medium on the loopback device, in two other JVMs, the media taking turns in each repetition; prints
@@ -20,56 +20,56 @@ public final class TransportBenchmark {
     private static final String USAGE =
             "[--quick] [--media=millrace,netty] [--cells=part of a name] [--repetitions=n] [--out=file]";
 
+    private static final Columns TABLE = new Columns(
+            "%-18s %-9s %12s %21s %9s %9s %9s %9s %10s", "cell|medium|messages/s|spread|p50 µs|p99|p99.9|max|B/write");
+
     private TransportBenchmark() {}
 
     public static void main(String[] arguments) {
         Options.run(arguments, TransportBenchmark::run);
     }
 
-    private static void run(Options options) throws IOException {
-        boolean quick = options.takeFlag("quick");
+    private static void run(Options options) throws IOException, InterruptedException {
+        Study study = new Study(options, USAGE, "benchmarks/target/transport.json");
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
-        String only = options.take("cells", "");
-        int repetitions = options.take("repetitions", quick ? 1 : 3, 1);
-        Path out = options.takePath("out", "benchmarks/target/transport.json");
-        options.requireNoOther(USAGE);
-        List<Cell> cells = Options.chosen(
-                (quick ? Cell.quick() : Cell.all())
-                        .stream().filter(cell -> cell.name().contains(only)).toList(),
-                "cells",
-                only);
-
-        List<Result> results = new ArrayList<>();
-        System.out.println(Result.header());
+        List<Cell> cells = study.cells(study.quick() ? Cell.quick() : Cell.all(), Cell::name);
+        int repetitions = study.repetitions(3);
+        study.requireNoOther();
+        List<String> json = new ArrayList<>();
+        System.out.println(TABLE.head());
         for (Cell cell : cells) {
-            results.addAll(measure(cell, media, repetitions));
-        }
-        String machine = Machine.describe() + ", flags " + String.join(" ", Pair.FLAGS);
-        Files.createDirectories(out.toAbsolutePath().getParent());
-        Files.writeString(
-                out,
-                "{\"machine\": \"" + machine + "\", \"results\": [\n"
-                        + results.stream().map(Result::json).collect(Collectors.joining(",\n")) + "\n]}\n");
-        System.out.println("\n" + machine + "\nwritten to " + out);
-    }
-
-    private static List<Result> measure(Cell cell, List<String> media, int repetitions) throws IOException {
-        Map<String, List<Figures>> measured = new LinkedHashMap<>();
-        for (int i = 0; i < repetitions; i++) {
-            for (String medium : media) {
-                measured.computeIfAbsent(medium, none -> new ArrayList<>())
-                        .add(cell.measure(Pair.onLoopback(), medium));
+            Map<String, Repeated> byMedium = new LinkedHashMap<>();
+            study.turns(cell.name(), repetitions, media, medium -> cell.measure(Pair.onLoopback(), medium))
+                    .forEach((medium, runs) -> byMedium.put(
+                            medium,
+                            Repeated.of(runs.stream().map(Figures::values).toList())));
+            byMedium.forEach((medium, values) -> {
+                System.out.println(row(cell, medium, values));
+                json.add(values.json(String.format(
+                        "\"cell\": \"%s\", \"medium\": \"%s\", \"length\": %d, \"rate\": %d",
+                        cell.name(), medium, cell.length(), cell.perSecond())));
+            });
+            if (cell.kind() == Cell.Kind.PING && byMedium.keySet().containsAll(Medium.NAMES)) {
+                double ratio = byMedium.get(Medium.MILLRACE).median("p50")
+                        / byMedium.get(Medium.NETTY).median("p50");
+                System.out.printf("%-18s p50 of millrace is %.2f times that of netty%n", cell.name(), ratio);
             }
         }
-        List<Result> results = measured.entrySet().stream()
-                .map(entry -> new Result(cell, entry.getKey(), entry.getValue()))
-                .toList();
-        results.forEach(result -> System.out.println(result.row()));
-        if (cell.kind() == Cell.Kind.PING && measured.keySet().containsAll(Medium.NAMES)) {
-            double ratio = results.get(media.indexOf(Medium.MILLRACE)).median("p50")
-                    / results.get(media.indexOf(Medium.NETTY)).median("p50");
-            System.out.printf("%-18s p50 of millrace is %.2f times that of netty%n", cell.name(), ratio);
-        }
-        return results;
+        String flags = ", flags " + String.join(" ", Pair.FLAGS);
+        study.writeJson(Machine.describe() + flags, json.stream());
+        study.end(flags);
+    }
+
+    /** The spread is that of the p50, or of the rate where latency is not looked at. */
+    private static String row(Cell cell, String medium, Repeated values) {
+        boolean flood = cell.kind() == Cell.Kind.FLOOD;
+        String micros = flood ? "" : "%.1f";
+        return TABLE.row(
+                cell.name(),
+                medium,
+                values.text("perSecond", "%,.0f"),
+                flood ? values.spread("perSecond", "%,.0f") : values.spread("p50", "%.1f"),
+                values.texts(micros, "p50", "p99", "p999", "max"),
+                values.text("bytesPerWrite", "%,.0f"));
     }
 }

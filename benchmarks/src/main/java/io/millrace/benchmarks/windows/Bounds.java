@@ -1,54 +1,68 @@
 package io.millrace.benchmarks.windows;
 
+import static io.millrace.benchmarks.windows.WindowsBenchmark.PART;
+
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** In which cells Millrace is ahead of each peer: by events per second without a rate, by the p99 of results with one. */
 final class Bounds {
 
-    private Bounds() {}
+    private final Figures figures;
+    private final Bars bars = new Bars();
 
-    static List<Bar> of(Figures figures) {
-        List<Bar> bars = new ArrayList<>();
-        for (String cell : figures.cells(WindowsBenchmark.PART)) {
-            boolean unlimited = cell.contains("unlimited");
-            List<String> engines = figures.modes(WindowsBenchmark.PART, cell);
-            for (String engine : engines) {
-                if (engine.startsWith(EngineCommand.MILLRACE) || !engines.contains(EngineCommand.MILLRACE)) {
-                    continue;
-                }
-                if (unlimited) {
-                    compare(figures, bars, cell, engine, WindowsBenchmark.EVENTS, "1/s", false);
-                    compare(figures, bars, cell, engine, WindowsBenchmark.EVENTS_PER_CORE, "1/s", false);
-                } else {
-                    compare(figures, bars, cell, engine, WindowsBenchmark.P99, "ms", true);
-                    compare(figures, bars, cell, engine, WindowsBenchmark.CORES, "cores", true);
-                    compare(figures, bars, cell, engine, WindowsBenchmark.BYTES, "bytes", true);
-                }
-            }
-        }
-        return bars;
+    private Bounds(Figures figures) {
+        this.figures = figures;
     }
 
-    /** Who has no such figure is not compared; who does not carry the rate has no latency, and Millrace is to carry it. */
-    private static void compare(
-            Figures figures, List<Bar> bars, String cell, String engine, String figure, String unit, boolean atMost) {
-        OptionalDouble own = figures.median(WindowsBenchmark.PART, cell, EngineCommand.MILLRACE, figure);
-        OptionalDouble other = figures.median(WindowsBenchmark.PART, cell, engine, figure);
-        if (own.isPresent() && other.isPresent()) {
-            bars.add(new Bar(
-                    cell + ", " + figure + " beside " + engine, own.getAsDouble(), other.getAsDouble(), unit, atMost));
-        } else if (figure.equals(WindowsBenchmark.P99) && (own.isPresent() || other.isPresent())) {
-            bars.add(new Bar(
-                    cell + ", rate carried, which one of Millrace and " + engine + " does not",
-                    own.isPresent() ? 1 : 0,
-                    1,
-                    "runs",
-                    false));
+    static List<Bar> of(Figures figures) {
+        Bounds bounds = new Bounds(figures);
+        for (String cell : figures.cells(PART)) {
+            List<String> engines = figures.modes(PART, cell);
+            if (engines.contains(EngineCommand.MILLRACE)) {
+                engines.stream()
+                        .filter(engine -> !engine.startsWith(EngineCommand.MILLRACE))
+                        .forEach(engine -> bounds.compare(cell, engine));
+            }
         }
+        return bounds.bars.all();
+    }
+
+    private double own(String cell, String figure) {
+        return figures.median(PART, cell, EngineCommand.MILLRACE, figure);
+    }
+
+    /** What either has not is not compared. */
+    private void compare(String cell, String engine) {
+        if (cell.contains("unlimited")) {
+            for (String figure : List.of(WindowsBenchmark.EVENTS, WindowsBenchmark.EVENTS_PER_CORE)) {
+                bars.atLeast(what(cell, figure, engine), own(cell, figure), other(cell, figure, engine), "1/s");
+            }
+            return;
+        }
+        atMost(cell, engine, WindowsBenchmark.P99, "ms");
+        boolean carries = !Double.isNaN(own(cell, WindowsBenchmark.P99));
+        // Who does not carry the rate has no latency, and Millrace is to carry it
+        if (carries == Double.isNaN(other(cell, WindowsBenchmark.P99, engine))) {
+            String what = cell + ", rate carried, which one of Millrace and " + engine + " does not";
+            bars.atLeast(what, carries ? 1 : 0, 1, "runs");
+        }
+        atMost(cell, engine, WindowsBenchmark.CORES, "cores");
+        atMost(cell, engine, WindowsBenchmark.BYTES, "bytes");
+    }
+
+    private void atMost(String cell, String engine, String figure, String unit) {
+        bars.atMost(what(cell, figure, engine), own(cell, figure), other(cell, figure, engine), unit);
+    }
+
+    private double other(String cell, String figure, String engine) {
+        return figures.median(PART, cell, engine, figure);
+    }
+
+    private static String what(String cell, String figure, String engine) {
+        return cell + ", " + figure + " beside " + engine;
     }
 }

@@ -172,28 +172,15 @@ public final class EventSource {
     }
 
     /** How many events it has emitted while that was recorded, in how long, and in all. */
-    private final class Report implements Recording.Part {
+    private final class Report extends Recording.Counted {
 
-        private long before;
-        private long beganNanos;
-        private long recorded;
-        private long nanos;
-
-        @Override
-        public void begin() {
-            before = shared.getAcquire();
-            beganNanos = System.nanoTime();
-        }
-
-        @Override
-        public void end() {
-            recorded = shared.getAcquire() - before;
-            nanos = System.nanoTime() - beganNanos;
+        Report() {
+            super(shared);
         }
 
         @Override
         public String text() {
-            return recorded + " " + nanos + " " + shared.getAcquire();
+            return super.text() + " " + shared.getAcquire();
         }
     }
 }

@@ -18,7 +18,7 @@ import io.millrace.api.window.Windows;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.macro.PromiseSettings;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.study.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

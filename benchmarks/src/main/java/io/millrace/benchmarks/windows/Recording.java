@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Begins and ends what a source or a sink records, and writes it when the job is over, on a thread of its own: a sink of a job with one key
@@ -28,6 +29,37 @@ final class Recording {
         void end();
 
         String text();
+    }
+
+    /** What a counter has gone on by while that was recorded, and in how long. */
+    static class Counted implements Part {
+
+        private final AtomicLong counter;
+        private long before;
+        private long beganNanos;
+        private long recorded;
+        private long nanos;
+
+        Counted(AtomicLong counter) {
+            this.counter = counter;
+        }
+
+        @Override
+        public void begin() {
+            before = counter.getAcquire();
+            beganNanos = System.nanoTime();
+        }
+
+        @Override
+        public void end() {
+            recorded = counter.getAcquire() - before;
+            nanos = System.nanoTime() - beganNanos;
+        }
+
+        @Override
+        public String text() {
+            return recorded + " " + nanos;
+        }
     }
 
     private Recording() {}

@@ -1,10 +1,8 @@
 package io.millrace.benchmarks.windows;
 
+import io.millrace.benchmarks.macro.Histograms;
 import io.millrace.benchmarks.macro.Signals;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
@@ -69,35 +67,28 @@ public final class ResultSink {
     }
 
     /** How many results it has taken while that was recorded, in how long, how late, and what all windows had. */
-    private final class Report implements Recording.Part {
+    private final class Report extends Recording.Counted {
 
-        private long before;
-        private long beganNanos;
-        private long recorded;
-        private long nanos;
+        Report() {
+            super(results);
+        }
 
         @Override
         public void begin() {
-            before = results.getAcquire();
-            beganNanos = System.nanoTime();
+            super.begin();
             recording = true;
         }
 
         @Override
         public void end() {
             recording = false;
-            recorded = results.getAcquire() - before;
-            nanos = System.nanoTime() - beganNanos;
+            super.end();
         }
 
         @Override
         public String text() {
-            long all = results.getAcquire();
-            ByteBuffer encoded = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-            int length = latencies.encodeIntoByteBuffer(encoded);
-            return recorded + " " + nanos + " "
-                    + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)) + " "
-                    + (all == 0 ? "0/0," : totals.encode());
+            String totalsOrNone = results.getAcquire() == 0 ? "0/0," : totals.encode();
+            return super.text() + " " + Histograms.encode(latencies) + " " + totalsOrNone;
         }
     }
 }

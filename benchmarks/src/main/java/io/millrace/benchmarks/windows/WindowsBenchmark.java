@@ -1,19 +1,14 @@
 package io.millrace.benchmarks.windows;
 
-import io.millrace.benchmarks.machine.Hiccups;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /** Runs every job on every engine, which take turns in each repetition; prints each figure and where Millrace is ahead; writes CSV. */
 public final class WindowsBenchmark {
@@ -25,98 +20,113 @@ public final class WindowsBenchmark {
     static final String CORES = "cores";
     static final String BYTES = "heap per open key";
 
-    /** What the machine adds by itself is shown before and after. */
-    private static final int HICCUP_SECONDS = 3;
+    private static final String USAGE =
+            "[--quick] [--engines=millrace,millrace-spin,flink,jet] [--cells=part of a name]"
+                    + " [--rate=events per second] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
+                    + " [--out=file.csv] [--continue]";
 
-    private WindowsBenchmark() {}
+    private static final int HICCUP_SECONDS = 3;
+    private static final List<String> ENGINES = List.of(EngineCommand.MILLRACE, "millrace-spin", "flink", "jet");
+    private static final int[] KEYS = {1, 1_000, 100_000, 1_000_000};
+    private static final int[] QUICK_KEYS = {1_000, 100_000};
+
+    /** Twice as fast as event time. */
+    private static final long RATE = 20_000;
+
+    private static final long SNAPSHOT_MILLIS = 1_000;
+
+    private final Study study;
+    private final Figures figures;
+
+    private WindowsBenchmark(Study study, Figures figures) {
+        this.study = study;
+        this.figures = figures;
+    }
 
     public static void main(String[] arguments) {
         Options.run(arguments, WindowsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Plan plan = Plan.of(options);
-        Csv csv = Csv.open(plan.out(), Figures.COLUMNS, Figures.KEY_COLUMNS, plan.continued());
-        Figures figures = new Figures(csv);
-        int cores = Runtime.getRuntime().availableProcessors();
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
+        Study study = new Study(options, USAGE, "benchmarks/target/windows.csv");
+        List<EngineCommand> engines =
+                EngineCommand.take(options, "millrace,flink,jet", ENGINES, Settings.take(options));
+        long rate = options.take("rate", RATE, 1, Integer.MAX_VALUE);
+        int warmUp = study.take("warm-up", 4, 15, 1);
+        int seconds = study.take("seconds", 5, 15, 1);
+        List<Job> jobs = study.cells(jobs(study.quick(), rate, warmUp, seconds), WindowsBenchmark::cell);
+        int repetitions = study.repetitions(3);
+        study.requireNoOther();
+        WindowsBenchmark benchmark = new WindowsBenchmark(study, study.figures());
+        Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());
-        int failed = 0;
-        for (Job job : plan.jobs()) {
-            failed += cell(plan, job, figures);
+        for (Job job : jobs) {
+            study.turns(cell(job), repetitions, engines, engine -> WindowsRun.of(engine, job))
+                    .forEach((engine, runs) -> benchmark.add(job, engine.name(), runs));
         }
-        System.out.println();
-        List<Bar> bars = Bounds.of(figures);
-        bars.forEach(bar -> System.out.println(bar.text()));
-        System.out.printf(
-                "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
-        System.out.println(Machine.describe() + "; warm-up "
-                + plan.jobs().get(0).warmUpSeconds() + " s, recorded "
-                + plan.jobs().get(0).seconds() + " s; heap " + WindowsRun.HEAP + "; options of the engines' processes: "
-                + plan.engines().stream()
-                        .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
-                        .collect(Collectors.joining("; "))
-                + "\nwritten to " + plan.out());
-        if (failed > 0) {
-            throw new IOException(failed + " runs have failed");
-        }
+        Study.printBars(Bounds.of(benchmark.figures));
+        Study.printHiccups(HICCUP_SECONDS);
+        study.end("; warm-up " + warmUp + " s, recorded " + seconds + " s; heap " + WindowsRun.HEAP
+                + "; options of the engines' processes: " + EngineCommand.describe(engines));
     }
 
-    /** Returns how many runs have failed. */
-    private static int cell(Plan plan, Job job, Figures figures) throws InterruptedException {
-        Map<EngineCommand, List<WindowsRun>> runs = new LinkedHashMap<>();
-        int failed = 0;
-        for (int i = 0; i < plan.repetitions(); i++) {
-            for (EngineCommand engine : plan.engines()) {
-                try {
-                    WindowsRun run = WindowsRun.of(engine, job);
-                    runs.computeIfAbsent(engine, none -> new ArrayList<>()).add(run);
-                    check(engine, job, run);
-                } catch (IOException e) {
-                    System.err.println(Plan.cell(job) + ": " + e.getMessage());
-                    failed++;
+    private static List<Job> jobs(boolean quick, long rate, int warmUp, int seconds) {
+        List<Job> jobs = new ArrayList<>();
+        Promise promise = Promise.atMostOnce();
+        Promise exactlyOnce = Promise.exactlyOnce(SNAPSHOT_MILLIS);
+        for (WindowShape shape : WindowShape.values()) {
+            for (int keys : quick ? QUICK_KEYS : KEYS) {
+                jobs.add(new Job(shape, keys, 0, promise, warmUp, seconds));
+                // To fill sliding windows of many keys takes longer than the rest
+                if (!quick || keys == QUICK_KEYS[shape == WindowShape.SLIDING ? 0 : 1]) {
+                    jobs.add(new Job(shape, keys, rate, promise, warmUp, seconds));
+                }
+                if (!quick) {
+                    jobs.add(new Job(shape, keys, 0, exactlyOnce, warmUp, seconds));
+                    jobs.add(new Job(shape, keys, rate, exactlyOnce, warmUp, seconds));
                 }
             }
         }
-        runs.forEach((engine, all) -> add(figures, job, engine.name(), all));
-        return failed;
+        return jobs;
+    }
+
+    /** The name of a job's cell, with its guarantee if that is not the usual one. */
+    private static String cell(Job job) {
+        return job.name() + (job.promise().exactlyOnce() ? " exactly-once" : "");
+    }
+
+    private void add(Job job, String engine, List<WindowsRun> runs) {
+        runs.forEach(run -> check(engine, job, run));
+        List<Figures.Of<WindowsRun>> all = new ArrayList<>(List.of(
+                new Figures.Of<>(EVENTS, "1/s", WindowsRun::eventsPerSecond),
+                new Figures.Of<>("results", "1/s", WindowsRun::resultsPerSecond),
+                new Figures.Of<>(CORES, "number", WindowsRun::cores)));
+        if (job.unlimited()) {
+            // Others on the machine take cores, not what a core does with an event
+            all.add(new Figures.Of<>(EVENTS_PER_CORE, "1/s", run -> run.eventsPerSecond() / run.cores()));
+        } else if (runs.stream().allMatch(run -> run.carries(job))) {
+            all.add(new Figures.Of<>("p50 behind watermark", "ms", run -> run.millis(50)));
+            all.add(new Figures.Of<>(P99, "ms", run -> run.millis(99)));
+            all.add(new Figures.Of<>("latest", "ms", run -> run.millis(100)));
+        }
+        if (runs.stream().allMatch(run -> run.hasHeap(job))) {
+            all.add(new Figures.Of<>("open keys", "number", WindowsRun::openKeys));
+            all.add(new Figures.Of<>(BYTES, "bytes", WindowsRun::bytesPerKey));
+        }
+        figures.addEach(PART, cell(job), engine, runs, all);
+        runs.forEach(run -> System.out.println("    " + run.coreUse()));
     }
 
     /** Only who is behind may miss windows. */
-    private static void check(EngineCommand engine, Job job, WindowsRun run) throws IOException {
+    private void check(String engine, Job job, WindowsRun run) {
         if (run.different() > 0) {
-            String what = engine.name() + ": of the contents of " + run.windows() + " windows, " + run.different()
+            String what = engine + ": of the contents of " + run.windows() + " windows, " + run.different()
                     + " are wrong or were not there at the end";
             if (run.carries(job)) {
-                throw new IOException(what);
+                study.failed(cell(job), new IOException(what));
+            } else {
+                System.err.println(cell(job) + ", " + what + "; it does not carry the rate");
             }
-            System.err.println(Plan.cell(job) + ", " + what + "; it does not carry the rate");
         }
-    }
-
-    private static void add(Figures figures, Job job, String engine, List<WindowsRun> runs) {
-        String cell = Plan.cell(job);
-        figures.add(PART, cell, engine, EVENTS, "1/s", each(runs, WindowsRun::eventsPerSecond));
-        figures.add(PART, cell, engine, "results", "1/s", each(runs, WindowsRun::resultsPerSecond));
-        figures.add(PART, cell, engine, CORES, "number", each(runs, WindowsRun::cores));
-        runs.forEach(run -> System.out.println("    " + run.coreUse()));
-        if (job.unlimited()) {
-            // Others on the machine take cores, not what a core does with an event
-            figures.add(
-                    PART, cell, engine, EVENTS_PER_CORE, "1/s", each(runs, run -> run.eventsPerSecond() / run.cores()));
-        } else if (runs.stream().allMatch(run -> run.carries(job))) {
-            figures.add(PART, cell, engine, "p50 behind watermark", "ms", each(runs, run -> run.millis(50)));
-            figures.add(PART, cell, engine, P99, "ms", each(runs, run -> run.millis(99)));
-            figures.add(PART, cell, engine, "latest", "ms", each(runs, run -> run.millis(100)));
-        }
-        if (runs.stream().allMatch(run -> run.hasHeap(job))) {
-            figures.add(PART, cell, engine, "open keys", "number", each(runs, WindowsRun::openKeys));
-            figures.add(PART, cell, engine, BYTES, "bytes", each(runs, WindowsRun::bytesPerKey));
-        }
-    }
-
-    private static List<Double> each(List<WindowsRun> runs, ToDoubleFunction<WindowsRun> of) {
-        return runs.stream().map(of::applyAsDouble).toList();
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -27,11 +26,8 @@ public final class WindowsMain {
 
     public static void main(String[] arguments) throws Exception {
         EngineProcess.endWithParent();
-        WindowEngine engine = ServiceLoader.load(WindowEngine.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(known -> known.name().equals(arguments[0]))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no engine " + arguments[0] + " on the class path"));
+        WindowEngine engine = EngineProcess.find(
+                WindowEngine.class, arguments[0], known -> known.name().equals(arguments[0]));
         Path directory = Path.of(arguments[2]);
         Job job = Job.decode(arguments[1]);
         AutoCloseable running = engine.start(job, directory);

@@ -9,22 +9,19 @@ import io.millrace.api.Tuple;
 import io.millrace.api.WindowBolt;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
+import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -35,15 +32,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * The bolt of {@link MillraceWindows} with its states, without a topology around it; one thread. It is called with the events of {@link
  * EventSequence}, and a watermark each 50 ms of event time, of which the timers fire. Making an event is a part of what is measured ({@link #events}).
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 4, time = 2)
 @Fork(
         value = 1,
         jvmArgsAppend = {"-XX:+UseSerialGC", "-Xms3g", "-Xmx3g", "-XX:+UseCondCardMark"})
-public class WindowsMicroBenchmark {
+public class WindowsMicroBenchmark extends MicroBenchmark {
 
     private static final int[] KEY = {0};
     private static final int EVENTS_PER_WATERMARK = 50 * EventSequence.PER_MILLI;

@@ -3,11 +3,10 @@ package io.millrace.benchmarks.windows;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.EngineRun;
+import io.millrace.benchmarks.macro.Histograms;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -78,8 +77,7 @@ record WindowsRun(
             watermark = Math.min(watermark, watermark(sequence, Long.parseLong(source[2]), task));
             String[] sink = words(directory, "sink-" + task);
             results += Long.parseLong(sink[0]) * 1e9 / Long.parseLong(sink[1]);
-            latencies.add(Histogram.decodeFromByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(sink[2])), 0));
+            latencies.add(Histograms.decode(sink[2]));
             totals.addAll(WindowTotals.decode(job.shape(), sink[3]));
         }
         WindowTotals expected = WindowTotals.expected(sequence, job.shape(), watermark);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,17 +24,18 @@ class FaultsTableTest {
                 .values());
         csv.put(new FaultRow("worker-kill", "again", -1, 10, 0, 10, 10, 0, 0, "", "", FaultRow.KEPT).values());
         Path page = directory.resolve("page.md");
-        Files.writeString(page, "before\n" + FaultsTable.BEGIN + "\nold\n" + FaultsTable.END + "\nafter\n");
+        Files.writeString(
+                page, "before\n" + Page.begin(FaultsTable.PART) + "\nold\n" + Page.end(FaultsTable.PART) + "\nafter\n");
 
-        FaultsTable.write(csv, page);
+        Page.write(List.of(page), FaultsTable.parts(csv));
 
         assertThat(Files.readAllLines(page))
-                .startsWith("before", FaultsTable.BEGIN)
+                .startsWith("before", Page.begin(FaultsTable.PART))
                 .endsWith(
                         "| worker-kill | again | - | 0.0 s | 0.0 s | 0 | 0 | nothing else |",
                         "| node-kill | runs on, elsewhere | 0.9 s | 2.3 s | - | 3 | 1 | active 2/3; **not kept: 1 lost** |",
                         "",
-                        FaultsTable.END,
+                        Page.end(FaultsTable.PART),
                         "after")
                 .doesNotContain("old");
     }
@@ -41,6 +44,7 @@ class FaultsTableTest {
     void aPageWithoutAPlaceForItIsRefused() throws IOException {
         Csv csv = Csv.open(directory.resolve("faults.csv"), FaultRow.COLUMNS, 1, false);
         Path page = Files.writeString(directory.resolve("page.md"), "nothing\n");
-        assertThatThrownBy(() -> FaultsTable.write(csv, page)).hasMessageContaining(FaultsTable.BEGIN);
+        assertThatThrownBy(() -> Page.write(List.of(page), FaultsTable.parts(csv)))
+                .hasMessageContaining(Page.begin(FaultsTable.PART));
     }
 }

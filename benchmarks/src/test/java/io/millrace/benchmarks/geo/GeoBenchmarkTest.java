@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +47,8 @@ class GeoBenchmarkTest {
         Path page = directory.resolve("page.md");
         StringBuilder places = new StringBuilder("# Page\n");
         for (Figure figure : GeoBenchmark.FIGURES) {
-            places.append("<!-- ").append(figure.name()).append(": written by benchmarks/run geo --docs -->\n");
-            places.append("<!-- end of ").append(figure.name()).append(" -->\n");
+            places.append(Page.begin(figure.name())).append('\n');
+            places.append(Page.end(figure.name())).append('\n');
         }
         Files.writeString(page, places);
 
@@ -88,8 +89,8 @@ class GeoBenchmarkTest {
                 + Files.readString(Path.of("../docs/benchmarks-geo-topologies.md"));
         assertThat(GeoBenchmark.FIGURES)
                 .allSatisfy(figure -> assertThat(pages)
-                        .containsOnlyOnce("<!-- " + figure.name() + ": written by benchmarks/run geo --docs -->")
-                        .containsOnlyOnce("<!-- end of " + figure.name() + " -->"));
+                        .containsOnlyOnce(Page.begin(figure.name()))
+                        .containsOnlyOnce(Page.end(figure.name())));
     }
 
     @Test

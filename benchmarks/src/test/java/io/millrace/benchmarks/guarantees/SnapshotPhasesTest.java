@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,16 +17,15 @@ class SnapshotPhasesTest {
 
     @Test
     void eachRunHasItsMedianAndItsLongest() throws Exception {
-        Figures figures =
-                new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        Figures figures = Figures.open(directory.resolve("figures.csv"), false);
         List<SnapshotReport> first = List.of(report(1, 4), report(2, 6), report(3, 50));
         List<SnapshotReport> second = List.of(report(1, 10));
 
         SnapshotPhases.add(figures, "depth", "a", "b", List.of(first, second, List.of()));
 
-        assertThat(figures.median("depth", "a", "b", SnapshotPhases.TOTAL)).hasValue(8);
-        assertThat(figures.median("depth", "a", "b", SnapshotPhases.LONGEST)).hasValue(30);
-        assertThat(figures.median("depth", "a", "b", "snapshots")).hasValue(2);
+        assertThat(figures.median("depth", "a", "b", SnapshotPhases.TOTAL)).isEqualTo(8);
+        assertThat(figures.median("depth", "a", "b", SnapshotPhases.LONGEST)).isEqualTo(30);
+        assertThat(figures.median("depth", "a", "b", "snapshots")).isEqualTo(2);
     }
 
     @Test

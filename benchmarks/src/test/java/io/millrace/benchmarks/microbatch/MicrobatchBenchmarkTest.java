@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Page;
 import java.nio.file.Files;
@@ -52,8 +51,7 @@ class MicrobatchBenchmarkTest {
 
     @Test
     void theAdaptiveWaitIsComparedWithTheBestFixedOne() throws Exception {
-        Figures figures =
-                new Figures(Csv.open(directory.resolve("bounds.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        Figures figures = Figures.open(directory.resolve("bounds.csv"), false);
         figures.add(Plan.RATES, "1000/s", "no batch", RatesPart.P99, "ms", 0.2);
         for (String mode : List.of("1 ms", "5 ms", "adaptive")) {
             figures.add(Plan.RATES, "1000/s", mode, RatesPart.CARRIED, "share", 1);
@@ -72,7 +70,7 @@ class MicrobatchBenchmarkTest {
     @Test
     void theTablesOfAPageAreWrittenFromTheFigures() throws Exception {
         Path out = directory.resolve("tables.csv");
-        Figures figures = new Figures(Csv.open(out, Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        Figures figures = Figures.open(out, false);
         figures.add(Plan.RATES, "1000/s", "5 ms", RatesPart.P99, "ms", 6.25);
         figures.add(Plan.INTAKE, IntakePart.RING, IntakePart.SINGLY.name(), IntakePart.RECORDS, "1/s", 1_600_000);
         Path page = directory.resolve("page.md");

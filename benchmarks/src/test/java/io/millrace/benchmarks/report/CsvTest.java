@@ -9,13 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CsvTest {
 
-    private static final List<String> HEAD = List.of("rtt", "medium", "rate");
+    private static final String HEAD = "rtt,medium,rate";
 
     @TempDir
     private Path directory;
@@ -62,9 +63,9 @@ class CsvTest {
     @Test
     void plotIsAPictureWithoutADisplay() throws IOException {
         Path file = directory.resolve("plot.png");
-        Map<String, TreeMap<Double, Double>> lines =
+        Map<String, NavigableMap<Double, Double>> lines =
                 Map.of("one", new TreeMap<>(Map.of(0.1, 1.0, 242.0, 2.0)), "two", new TreeMap<>(Map.of(10.0, 3.0)));
-        Plot.write(file, "title", "y", lines);
+        Panel.write(file, List.of(Panel.overRtt("title", "y", lines)));
         assertThat(Files.readAllBytes(file)).startsWith(0x89, 'P', 'N', 'G');
     }
 }

@@ -3,10 +3,8 @@ package io.millrace.benchmarks.stages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.benchmarks.machine.Options;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Page;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +26,7 @@ class StagesIT {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--quick", "--out=" + out(), "--plot=" + plots(), "--docs=" + page));
         StagesBenchmark.run(new Options(all.toArray(String[]::new)));
-        return new Figures(csv());
+        return Figures.open(out(), true);
     }
 
     private Path out() {
@@ -39,10 +37,6 @@ class StagesIT {
         return directory.resolve("plots");
     }
 
-    private Csv csv() throws IOException {
-        return Csv.open(out(), Figures.COLUMNS, Figures.KEY_COLUMNS, true);
-    }
-
     @Tag("long")
     @Test
     void waysOfResultsOfWindowsReachTheSink() throws Exception {
@@ -50,7 +44,7 @@ class StagesIT {
 
         String cell = "yahoo 1N1W 1000/s";
         assertThat(figures.cells("stages")).containsExactly(cell);
-        assertThat(figures.median("stages", cell, "p50", "held").orElse(0))
+        assertThat(figures.median("stages", cell, "p50", "held"))
                 .as("share of the time in windows")
                 .isBetween(50.0, 100.0);
         assertThat(Files.readString(plots().resolve("distribution-yahoo.svg"))).contains("1N1W 1000/s");
@@ -66,16 +60,15 @@ class StagesIT {
         List<String> cells = figures.cells("stages");
         assertThat(cells).containsExactly("wordcount 1N1W 1000/s", "yahoo 1N1W 1000/s");
         assertThat(figures.modes("stages", cells.get(0))).containsExactly("p50", "p99");
-        assertThat(figures.median("stages", cells.get(0), "p50", "useful share").orElse(0))
+        assertThat(figures.median("stages", cells.get(0), "p50", "useful share"))
                 .isBetween(0.1, 100.0);
-        double parts = csv().rows().stream()
+        double parts = figures.csv().rows().stream()
                 .filter(row -> row.get(1).equals(cells.get(0))
                         && row.get(2).equals("p50")
                         && row.get(3).contains(" of "))
                 .mapToDouble(row -> Double.parseDouble(row.get(5)))
                 .sum();
-        double latency =
-                figures.median("stages", cells.get(0), "p50", "latency").orElse(0);
+        double latency = figures.median("stages", cells.get(0), "p50", "latency");
         assertThat(parts).isBetween(0.98 * latency, 1.02 * latency);
         assertThat(plots())
                 .isDirectoryContaining("glob:**/stages.png")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ class BoundsTest {
 
     @BeforeEach
     void openTable() throws IOException {
-        figures = new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        figures = Figures.open(directory.resolve("figures.csv"), false);
     }
 
     private void add(String cell, String engine, String figure, double value) {

@@ -133,6 +133,24 @@ public final class Foreign {
         }
     }
 
+    /**
+     * Whether the process cannot be trusted after this error: the JVM is out of memory or broken, a class can never be used again, or the thread was
+     * stopped. A stack that overflowed has been unwound, so that is an error of the author's code.
+     */
+    public static boolean isFatal(Throwable error) {
+        return error instanceof VirtualMachineError && !(error instanceof StackOverflowError)
+                || error instanceof LinkageError
+                // By name, because later releases of Java will not have this class
+                || error.getClass().getName().equals("java.lang.ThreadDeath");
+    }
+
+    /** Throws an error again that {@link #isFatal}: whoever takes what authors' code throws must not take this. */
+    public static void throwIfFatal(Throwable error) {
+        if (isFatal(error)) {
+            throw (Error) error;
+        }
+    }
+
     /** A JVM without memory cannot format anything. */
     private static void throwIfBroken(Throwable thrown) {
         if (thrown instanceof VirtualMachineError error && !(error instanceof StackOverflowError)) {

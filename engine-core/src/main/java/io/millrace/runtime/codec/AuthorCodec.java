@@ -51,12 +51,7 @@ record AuthorCodec<T>(int index, Class<T> type, ValueCodec<T> codec) {
     }
 
     private CodecException failed(String what, Throwable e) {
-        if (e instanceof VirtualMachineError error && !(e instanceof StackOverflowError)) {
-            throw error;
-        }
-        if (e instanceof LinkageError error) {
-            throw error;
-        }
+        Foreign.throwIfFatal(e);
         String why = e instanceof CodecException ? e.getMessage() : Foreign.text(e);
         return new CodecException(
                 this + " " + what + ": " + why.lines().findFirst().orElse(""), Foreign.readable(e));

@@ -47,7 +47,8 @@ final class AuthorCodecs {
                 factory.register(new Adding(factory.getClass().getName(), registered));
             } catch (TopologyException e) {
                 throw e;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                Foreign.throwIfFatal(e);
                 throw new TopologyException(
                         "codecs " + factory.getClass().getName() + ": register failed with " + Foreign.text(e),
                         Foreign.readable(e));

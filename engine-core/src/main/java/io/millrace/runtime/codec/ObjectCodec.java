@@ -69,7 +69,8 @@ final class ObjectCodec {
                 throw new UnregisteredClassException(unregistered);
             }
             throw cannotEncode(value, e);
-        } catch (StackOverflowError e) {
+        } catch (Error e) {
+            Foreign.throwIfFatal(e);
             throw cannotEncode(value, e);
         }
         ends.add(output.position());
@@ -98,7 +99,8 @@ final class ObjectCodec {
         Object value;
         try {
             value = kryo.readClassAndObject(input);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
+            Foreign.throwIfFatal(e);
             throw new CodecException(
                     "malformed tuple: the object at " + index + " cannot be decoded: " + firstLine(e),
                     Foreign.readable(e));
@@ -110,7 +112,9 @@ final class ObjectCodec {
         return value;
     }
 
-    private static CodecException cannotEncode(Object value, Throwable cause) {
+    private static CodecException cannotEncode(Object value, Throwable thrown) {
+        // Only of this one the causes end
+        Throwable cause = Foreign.readable(thrown);
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof CodecException) {
                 return new CodecException(
@@ -118,10 +122,10 @@ final class ObjectCodec {
             }
         }
         return new CodecException(
-                "a " + value.getClass().getTypeName() + " cannot be encoded: " + firstLine(cause)
+                "a " + value.getClass().getTypeName() + " cannot be encoded: " + firstLine(thrown)
                         + " (an object must not reach itself, nor be nested deeper than "
                         + RegisteringKryo.MAX_DEPTH + ")",
-                Foreign.readable(cause));
+                cause);
     }
 
     private static String firstLine(Throwable cause) {

@@ -1,5 +1,6 @@
 package io.millrace.runtime.codec;
 
+import io.millrace.api.error.Foreign;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -235,12 +236,24 @@ final class ValueDecoder {
             promised--;
             Object key = value(depth);
             promised--;
-            map.put(key, value(depth));
+            put(map, key, value(depth));
         }
         if (map.size() != count) {
             throw malformed("has a map with a key twice");
         }
         return Collections.unmodifiableMap(map);
+    }
+
+    /** The author's class of a key may throw when it is hashed or compared. */
+    private static void put(Map<Object, Object> map, Object key, Object value) {
+        try {
+            map.put(key, value);
+        } catch (RuntimeException | Error e) {
+            Foreign.throwIfFatal(e);
+            throw new CodecException(
+                    "a " + key.getClass().getTypeName() + " cannot be the key of a map: " + Foreign.line(e),
+                    Foreign.readable(e));
+        }
     }
 
     private Object object() {

@@ -1,6 +1,7 @@
 package io.millrace.runtime.codec;
 
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.api.error.Foreign;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -82,6 +83,8 @@ public final class ValuesCodec {
             size = encoder.sizeOf(values);
         } catch (ConcurrentModificationException e) {
             throw changed(e);
+        } catch (Error e) {
+            throw failed(e);
         }
         sized = values;
         return size;
@@ -99,6 +102,8 @@ public final class ValuesCodec {
             return encoder.write(buffer, index, values, size);
         } catch (ConcurrentModificationException e) {
             throw changed(e);
+        } catch (Error e) {
+            throw failed(e);
         }
     }
 
@@ -120,6 +125,8 @@ public final class ValuesCodec {
             return encoder.writeAround(buffer, index, values, size, places);
         } catch (ConcurrentModificationException e) {
             throw changed(e);
+        } catch (Error e) {
+            throw failed(e);
         }
     }
 
@@ -180,6 +187,12 @@ public final class ValuesCodec {
         objects.startMeasuring();
         int length = objects.codec().measure(value);
         return Arrays.copyOf(objects.codec().measuredBytes(), length);
+    }
+
+    /** A list or map of the author's throws when it is read. Its exceptions go to whoever emits; an error must not end a link. */
+    private static CodecException failed(Error thrown) {
+        Foreign.throwIfFatal(thrown);
+        return new CodecException("a value cannot be encoded: " + Foreign.line(thrown), Foreign.readable(thrown));
     }
 
     private static CodecException changed(ConcurrentModificationException cause) {

@@ -37,7 +37,10 @@ final class BoltRunner {
             }
         } catch (EngineStopped | MessageFailure e) {
             throw e;
-        } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+        } catch (Exception | Error e) {
+            if (!(e instanceof LinkageError)) {
+                Foreign.throwIfFatal(e);
+            }
             throw new MessageFailure(Foreign.text(e), Foreign.readable(e));
         } finally {
             collector.end();

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The engines of one task: gives messages to those that are free, emits what they emit, and acks or fails. Confined to the task's thread, but for
- * {@link #post} and {@link #remembersDeaths}.
+ * {@link #post}, {@link #remembersDeaths} and {@link #deadMessages}.
  */
 final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.Engines {
 
@@ -322,6 +322,17 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     }
 
     @Override
+    public Set<Long> deadMessages() {
+        return deaths.dead();
+    }
+
+    @Override
+    public void refused(EngineThread engine, Message message) {
+        endedMessage(engine);
+        dead(message, deaths.lastDeath(message.hash));
+    }
+
+    @Override
     public void ready(EngineThread engine) {
         if (all.contains(engine)) {
             meters.started();
@@ -338,7 +349,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             }
             try {
                 out.emitTo(each.stream(), each.anchored() ? List.of(message.input) : List.of(), each.values());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                Foreign.throwIfFatal(e);
                 // A value that cannot be encoded
                 fail(message, Foreign.line(e));
                 out.reportError(e);
@@ -353,6 +365,17 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             scaling.served(serviceNanos);
         }
         deaths.processed(message.hash);
+        endedMessage(engine);
+        if (failure == null) {
+            ack(message);
+        } else {
+            fail(message, failure.getMessage());
+            throw failure;
+        }
+    }
+
+    /** The engine has no message any more. */
+    private void endedMessage(EngineThread engine) {
         if (busy.remove(engine) != null) {
             if (leaving.contains(engine)) {
                 stop(engine);
@@ -361,12 +384,6 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             }
         }
         changed();
-        if (failure == null) {
-            ack(message);
-        } else {
-            fail(message, failure.getMessage());
-            throw failure;
-        }
     }
 
     @Override
@@ -435,15 +452,18 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             if (settings.emitsDead()) {
                 out.emitTo(Streams.DEAD, List.of(message.input), message.input.values(), what);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            Foreign.throwIfFatal(e);
             // It may be too large for another worker, or have no form there. It comes again if its source repeats it
+            deaths.comesAgain(message.hash, what);
             fail(message, what);
             out.reportError(new IllegalStateException(
                     "a message on which " + MessageDeaths.MOST + " engines have died cannot be emitted to '"
-                            + Streams.DEAD + "', and fails; the last " + what,
+                            + Streams.DEAD + "', and fails whenever it comes, without an engine; the last " + what,
                     e));
             return;
         }
+        deaths.emitted(message.hash);
         meters.deadMessage();
         LOG.warn(
                 "component '{}', task {}: {} engines have died on a message from '{}', which is not tried again; the"

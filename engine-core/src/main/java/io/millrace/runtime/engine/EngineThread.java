@@ -2,6 +2,7 @@ package io.millrace.runtime.engine;
 
 import io.millrace.api.error.Foreign;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -13,7 +14,10 @@ import java.util.function.Supplier;
  */
 final class EngineThread implements Runnable, Emissions {
 
-    /** The task's side. The engine's thread and the watch call {@code post} and {@code remembersDeaths}; the task's thread calls all else. */
+    /**
+     * The task's side. The engine's thread and the watch call {@code post}, {@code remembersDeaths} and {@code deadMessages}; the task's thread calls all
+     * else.
+     */
     interface Owner {
 
         /**
@@ -25,6 +29,12 @@ final class EngineThread implements Runnable, Emissions {
 
         /** Whether {@code processed} needs the hash of a message. */
         boolean remembersDeaths();
+
+        /** Returns the hashes of messages that no engine gets any more. */
+        Set<Long> deadMessages();
+
+        /** The engine has not been given its message, which is dead. */
+        void refused(EngineThread engine, Message message);
 
         /** The engine can be given a message. */
         void ready(EngineThread engine);
@@ -199,11 +209,17 @@ final class EngineThread implements Runnable, Emissions {
             }
         } catch (EngineStopped e) {
             // Nobody waits for it
-        } catch (RuntimeException e) {
-            tell(() -> owner.died(
-                    this, assigned.getAndSet(null), new EngineDeath(Foreign.text(e), Foreign.readable(e)), true));
-        } catch (Error e) {
-            tell(() -> owner.fatal(e));
+        } catch (Throwable e) {
+            if (Foreign.isFatal(e)) {
+                tell(() -> owner.fatal((Error) e));
+            } else {
+                EngineDeath death = new EngineDeath(Foreign.text(e), Foreign.readable(e));
+                Message lost = assigned.getAndSet(null);
+                if (lost != null) {
+                    lost.hash = hash.of(lost.input);
+                }
+                tell(() -> owner.died(this, lost, death, true));
+            }
         }
     }
 
@@ -315,6 +331,10 @@ final class EngineThread implements Runnable, Emissions {
         if (message == null) {
             return false;
         }
+        if (isDead(message)) {
+            refuse(message);
+            return true;
+        }
         message.begun = true;
         long begin = settings.clock().getAsLong();
         alive();
@@ -328,6 +348,23 @@ final class EngineThread implements Runnable, Emissions {
         endTime();
         end(message, failure, settings.clock().getAsLong() - begin);
         return true;
+    }
+
+    /** Whether it has killed engines before. Its hash takes time, and is rarely needed. */
+    private boolean isDead(Message message) {
+        Set<Long> dead = owner.deadMessages();
+        if (dead.isEmpty()) {
+            return false;
+        }
+        message.hash = hash.of(message.input);
+        return dead.contains(message.hash);
+    }
+
+    private void refuse(Message message) {
+        if (!assigned.compareAndSet(message, null)) {
+            throw new EngineStopped();
+        }
+        owner.post(() -> owner.refused(this, message));
     }
 
     /** Waits for a message. Returns null if the engine must end. */

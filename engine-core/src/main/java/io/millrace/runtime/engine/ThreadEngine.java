@@ -29,7 +29,8 @@ final class ThreadEngine implements Engine {
         runner = new BoltRunner(copies.get());
         try {
             runner.prepare(context);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
+            Foreign.throwIfFatal(e);
             throw new EngineDeath("prepare failed with " + Foreign.text(e), Foreign.readable(e));
         }
     }
@@ -49,7 +50,8 @@ final class ThreadEngine implements Engine {
         if (ended != null) {
             try {
                 ended.close();
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
+                Foreign.throwIfFatal(e);
                 LOG.warn("{}: close failed", context.componentId(), Foreign.readable(e));
             }
         }

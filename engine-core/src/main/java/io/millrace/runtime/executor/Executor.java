@@ -9,6 +9,7 @@ import io.millrace.runtime.task.TaskRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -328,6 +329,12 @@ public final class Executor {
     public void peerLost() {
         receivers.forEach(Receiver::peerLost);
         tasks.peerLost();
+    }
+
+    /** The same of a worker that had joined the running topology with these tasks only. */
+    public void peerLost(Set<Integer> joinedTasks) {
+        receivers.forEach(Receiver::peerLost);
+        tasks.peerLost(joinedTasks);
     }
 
     /** A service of another process that sent to this worker has died or ended. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -174,6 +175,12 @@ final class ExecutorTasks {
     void peerLost() {
         for (Task task : all) {
             task.peerLost();
+        }
+    }
+
+    void peerLost(Set<Integer> joinedTasks) {
+        for (Task task : all) {
+            task.peerLost(joinedTasks);
         }
     }
 

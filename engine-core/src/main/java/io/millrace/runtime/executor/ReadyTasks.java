@@ -84,11 +84,7 @@ final class ReadyTasks {
             Task task = tasks[index];
             // A run of one call is a long one: what it sends first would wait for its end
             paths.mayGather(budgets[index] > 1);
-            int done = task.run(time, mayBlock, budgets[index]);
-            if (task.isReady()) {
-                add(index);
-            }
-            due.set(index, task.ranUntil(time));
+            int done = run(index, time, mayBlock);
             if (done > 0) {
                 work += done;
                 long after = clock.getAsLong();
@@ -100,6 +96,21 @@ final class ReadyTasks {
             }
         }
         return work;
+    }
+
+    /** @throws io.millrace.runtime.task.TaskFailure if the task cannot go on, with its name */
+    private int run(int index, long time, boolean mayBlock) {
+        Task task = tasks[index];
+        try {
+            int done = task.run(time, mayBlock, budgets[index]);
+            if (task.isReady()) {
+                add(index);
+            }
+            due.set(index, task.ranUntil(time));
+            return done;
+        } catch (Throwable e) {
+            throw task.broken(e);
+        }
     }
 
     private int take() {

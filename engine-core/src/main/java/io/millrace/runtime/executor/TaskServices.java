@@ -175,6 +175,11 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
+    public boolean isOnlySender(String component, int task) {
+        return setup.wiring().isOnlySender(component, task);
+    }
+
+    @Override
     public TaskSet behind(String component) {
         return setup.wiring().behind(component);
     }

@@ -2,6 +2,7 @@ package io.millrace.runtime.ledger;
 
 import io.millrace.runtime.ledger.TreeListener.Cause;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The pending trees of one spout task. Confined to the thread of the task's executor.
@@ -13,6 +14,7 @@ public final class Ledger {
 
     private static final int NONE = -1;
     private static final int FIRST_SLOTS = 64;
+    private static final int SEVERAL = -1;
 
     private final int task;
     private final long timeoutNanos;
@@ -26,6 +28,10 @@ public final class Ledger {
     private int[] bytes = {};
     private int[] newer = {};
     private int[] older = {};
+
+    /** The task to which something of each tree was sent by a token; 0 for none, {@link #SEVERAL}. Empty if none ever was. */
+    private int[] sentTo = {};
+
     private int oldest = NONE;
     private int newest = NONE;
     private int free = NONE;
@@ -74,6 +80,18 @@ public final class Ledger {
         int slot = RootIds.slot(root);
         pendingBytes += valueBytes - bytes[slot];
         bytes[slot] = valueBytes;
+    }
+
+    /** Something of a tree is sent to a task that may leave the topology while it runs. */
+    public void sent(long root, int target) {
+        int slot = find(root);
+        if (slot == NONE) {
+            return;
+        }
+        if (sentTo.length < roots.length) {
+            sentTo = Arrays.copyOf(sentTo, roots.length);
+        }
+        sentTo[slot] = sentTo[slot] == 0 || sentTo[slot] == target ? target : SEVERAL;
     }
 
     /** Some of a tree's edges were made or acked. */
@@ -156,11 +174,28 @@ public final class Ledger {
      * @param kept the edges, by root, that are known to be pending
      */
     public void failAll(Cause cause, AckBuffer kept) {
+        fail(cause, kept, slot -> true);
+    }
+
+    /**
+     * The same with those trees only of which something {@linkplain #sent was sent} to one of these tasks.
+     *
+     * @param to which tasks
+     */
+    public void failSent(Cause cause, AckBuffer kept, IntPredicate to) {
+        fail(cause, kept, slot -> wasSent(slot) && (sentTo[slot] == SEVERAL || to.test(sentTo[slot])));
+    }
+
+    private boolean wasSent(int slot) {
+        return slot < sentTo.length && sentTo[slot] != 0;
+    }
+
+    private void fail(Cause cause, AckBuffer kept, IntPredicate which) {
         int last = newest;
         int slot = oldest;
         while (slot != NONE) {
             int next = slot == last ? NONE : newer[slot];
-            if (kept.edgesOf(roots[slot]) != xors[slot]) {
+            if (kept.edgesOf(roots[slot]) != xors[slot] && which.test(slot)) {
                 settle(slot, cause);
             }
             slot = next;
@@ -237,6 +272,9 @@ public final class Ledger {
         free = slot;
         roots[slot] = RootIds.next(roots[slot]);
         pending--;
+        if (slot < sentTo.length) {
+            sentTo[slot] = 0;
+        }
         if (pendingBytes != 0) {
             pendingBytes -= bytes[slot];
             bytes[slot] = 0;

@@ -1,6 +1,7 @@
 package io.millrace.runtime.routing;
 
 import io.millrace.api.CustomGrouping;
+import io.millrace.api.error.Foreign;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,8 @@ final class CustomGrouper implements Grouper {
         List<Integer> chosen = rule.chooseTasks(Collections.unmodifiableList(Arrays.asList(values)));
         if (chosen == null || !isAllowed(chosen)) {
             throw new IllegalArgumentException(
-                    "the custom grouping " + rule.getClass().getName() + " chose " + chosen
+                    "the custom grouping " + rule.getClass().getName() + " chose "
+                            + Foreign.line(chosen)
                             + " for component '" + component + "': choose among "
                             + allowed.stream().sorted().toList()
                             + ", each at most once");

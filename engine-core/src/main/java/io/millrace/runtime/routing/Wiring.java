@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What all executors of a worker know of the topology. Immutable, one per worker. */
@@ -189,6 +190,13 @@ public final class Wiring implements StreamTable, Traffic {
     /** Returns the tasks that tuples of a component can reach, over any number of others. */
     public TaskSet behind(String component) {
         return behind.get(component);
+    }
+
+    /** Returns whether no component that tuples of this one can reach sends to a task. */
+    public boolean isOnlySender(String component, int task) {
+        TaskSet senders = upstreamOf(tasks.componentOf(task));
+        TaskSet reached = behind(component);
+        return IntStream.range(0, senders.size()).noneMatch(i -> reached.indexOf(senders.task(i)) >= 0);
     }
 
     /** Returns the tasks that get from a task of this component nothing but what their siblings get too, and are on no cycle. */

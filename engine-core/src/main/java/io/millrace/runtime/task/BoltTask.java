@@ -4,7 +4,6 @@ import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.Component;
 import io.millrace.api.Fields;
-import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.ServiceEnd;
 import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
@@ -48,7 +47,7 @@ public final class BoltTask extends Task {
     private HeldInputs held;
 
     /** Null if the bolt emits nothing for an input after {@code execute} has returned. */
-    private HoldsWatermarks holder;
+    private HeldEmissions holder;
 
     private boolean running;
 
@@ -108,9 +107,9 @@ public final class BoltTask extends Task {
         Component instance = context.instance(loader);
         states = BoltStates.of(instance, this, from);
         TaskSet timed = host.watermarksTo(context.componentId());
-        watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, instance);
-        holder = instance instanceof HoldsWatermarks holds ? holds : null;
-        held = HeldInputs.of(instance);
+        holder = HeldEmissions.of(instance, this::restart);
+        watermarks = timed.size() == 0 ? null : new BoltWatermarks(this, timed, states, holder);
+        held = HeldInputs.of(instance, this::restart);
         times.open(instance, held != null);
         bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
         engines = TaskEngines.of(instance, this, host, context, tokens);

@@ -1,6 +1,5 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.Component;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
@@ -27,11 +26,11 @@ final class BoltWatermarks {
     private final ArrayDeque<DataTuple> held = new ArrayDeque<>();
 
     /** @param states null if the bolt has none */
-    BoltWatermarks(BoltTask task, TaskSet sources, BoltStates states, Component instance) {
+    BoltWatermarks(BoltTask task, TaskSet sources, BoltStates states, HoldsWatermarks gate) {
         this.task = task;
         this.states = states;
         this.inputs = new InputWatermarks(sources);
-        this.gate = instance instanceof HoldsWatermarks holds ? holds : null;
+        this.gate = gate;
         if (states != null) {
             inputs.restore(states.restoredWatermark());
         }

@@ -2,6 +2,7 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
 import io.millrace.api.HoldsInputs;
+import java.util.function.BiConsumer;
 
 /** When a bolt that holds inputs must process them. Confined to the thread of the task's executor. */
 final class HeldInputs {
@@ -13,27 +14,38 @@ final class HeldInputs {
 
     private final HoldsInputs bolt;
     private final Runnable release;
+    private final BiConsumer<String, Throwable> broken;
 
     /** How many of the inputs that waited when the bolt's time came are to be executed before it processes all. */
     private int takeAlong = NOT_DUE;
 
-    private HeldInputs(HoldsInputs bolt) {
+    private HeldInputs(HoldsInputs bolt, BiConsumer<String, Throwable> broken) {
         this.bolt = bolt;
+        this.broken = broken;
         this.release = bolt::release;
     }
 
-    /** Returns null if the bolt processes each input by itself. */
-    static HeldInputs of(Component instance) {
-        return instance instanceof HoldsInputs bolt && bolt.holdsInputs() ? new HeldInputs(bolt) : null;
+    /**
+     * Returns null if the bolt processes each input by itself.
+     *
+     * @param broken takes what a method throws that says what is held: its task cannot go on
+     */
+    static HeldInputs of(Component instance, BiConsumer<String, Throwable> broken) {
+        return instance instanceof HoldsInputs bolt && bolt.holdsInputs() ? new HeldInputs(bolt, broken) : null;
     }
 
     boolean holdsAny() {
-        return bolt.deadline() != HoldsInputs.NEVER;
+        return deadline() != HoldsInputs.NEVER;
     }
 
     /** Returns when the bolt must process what it holds; {@link Long#MAX_VALUE} if that is nothing. */
     long deadline() {
-        return bolt.deadline();
+        try {
+            return bolt.deadline();
+        } catch (Throwable e) {
+            broken.accept("deadline", e);
+            return HoldsInputs.NEVER;
+        }
     }
 
     /** Lets the bolt process what it holds. */
@@ -44,7 +56,7 @@ final class HeldInputs {
 
     /** A turn begins, and so many inputs wait. */
     void begin(long now, int waiting) {
-        if (bolt.deadline() > now) {
+        if (deadline() > now) {
             takeAlong = NOT_DUE;
         } else if (takeAlong == NOT_DUE) {
             takeAlong = waiting;
@@ -66,6 +78,6 @@ final class HeldInputs {
 
     /** @param waits whether an input waits that can be executed */
     boolean isDue(long now, boolean waits) {
-        return bolt.deadline() <= now && (takeAlong == 0 || !waits);
+        return deadline() <= now && (takeAlong == 0 || !waits);
     }
 }

@@ -118,7 +118,7 @@ public final class SharedObjects {
         WorkerHook<?> hook = template.read("worker hook", WorkerHook.class, loader);
         try {
             opened.addLast(Opened.of(hook, worker));
-        } catch (Exception | AssertionError | LinkageError e) {
+        } catch (Throwable e) {
             throw new TopologyException(
                     "worker hook " + template.className() + " does not open in worker " + worker.workerId() + ": "
                             + Foreign.text(e),
@@ -135,10 +135,8 @@ public final class SharedObjects {
             Opened<?> last = opened.removeLast();
             try {
                 last.close();
-            } catch (Exception | Error e) {
-                if (TaskFailure.isFatal(e)) {
-                    throw (Error) e;
-                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
                 LOG.warn(
                         "worker hook {} does not close properly",
                         last.hook().getClass().getName(),

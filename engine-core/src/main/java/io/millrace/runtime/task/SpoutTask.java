@@ -9,12 +9,14 @@ import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
 public final class SpoutTask extends Task implements TreeListener {
@@ -556,6 +558,24 @@ public final class SpoutTask extends Task implements TreeListener {
         } else {
             // What waits here was not lost
             ledger.failAll(Cause.LOST, waiting);
+        }
+    }
+
+    @Override
+    void sentByToken(DataTuple tuple) {
+        if (tuple.tracked()) {
+            ledger.sent(tuple.root(0), tuple.targetTask());
+        }
+    }
+
+    /** All of a tree that such a worker has had belongs to what this task has sent to it, unless another task behind this one sends to it too. */
+    @Override
+    public void peerLost(Set<Integer> joinedTasks) {
+        TaskSet behind = host.behind(component());
+        if (joinedTasks.stream().anyMatch(task -> behind.indexOf(task) >= 0 && !host.isOnlySender(component(), task))) {
+            peerLost();
+        } else if (sender.waitingEdges() != null) {
+            ledger.failSent(Cause.LOST, sender.waitingEdges(), joinedTasks::contains);
         }
     }
 

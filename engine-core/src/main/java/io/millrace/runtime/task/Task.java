@@ -15,6 +15,7 @@ import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,7 +102,7 @@ public abstract class Task {
             open = true;
         } catch (TopologyException e) {
             throw e;
-        } catch (Exception | Error e) {
+        } catch (Throwable e) {
             throw new TopologyException(this + " cannot start: " + Foreign.text(e), Foreign.readable(e));
         }
     }
@@ -315,6 +316,12 @@ public abstract class Task {
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
+    /** A worker died, or has left, that had joined the running topology with these tasks only: what it held was sent to it by tokens. */
+    public void peerLost(Set<Integer> joinedTasks) {}
+
+    /** A tuple is about to be sent to a task that has given a token, and may leave the topology. */
+    void sentByToken(DataTuple tuple) {}
+
     public void activate(boolean active) {}
 
     /** Sets how many engines tasks have at least and at most from now on. */
@@ -329,10 +336,8 @@ public abstract class Task {
             endCommands(opened);
             try {
                 end();
-            } catch (Exception | Error e) {
-                if (TaskFailure.isFatal(e)) {
-                    throw (Error) e;
-                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
                 LOG.warn("{} does not close properly", this, Foreign.readable(e));
             }
             context.release();
@@ -361,10 +366,8 @@ public abstract class Task {
                     beginCommand();
                     call(next);
                 }
-            } catch (Exception | Error e) {
-                if (TaskFailure.isFatal(e)) {
-                    throw e;
-                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
                 report("a command of execute", e);
             }
         }
@@ -478,6 +481,12 @@ public abstract class Task {
         if (settings.onError() != ErrorPolicy.FAIL_TUPLE) {
             host.failed(TaskFailure.byPolicy(settings.onError(), this, where, error));
         }
+    }
+
+    /** Returns what the worker fails with for an error that came from no call of the component, so that it is known whose turn it was. */
+    public final TaskFailure broken(Throwable error) {
+        Foreign.throwIfFatal(error);
+        return TaskFailure.byPolicy(ErrorPolicy.FAIL_TUPLE, this, "its turn", error);
     }
 
     /**

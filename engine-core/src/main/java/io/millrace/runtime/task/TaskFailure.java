@@ -40,16 +40,9 @@ public final class TaskFailure extends TopologyException {
         return new TaskFailure(message, Foreign.readable(error), policy);
     }
 
-    /**
-     * Whether the process cannot be trusted after this error: the JVM is out of memory or broken, a class can never be
-     * used again, or the thread was stopped. A stack that overflowed has been unwound, so that is an error of the
-     * component.
-     */
+    /** Whether the process cannot be trusted after this error; see {@link Foreign#isFatal}. */
     public static boolean isFatal(Throwable error) {
-        return error instanceof VirtualMachineError && !(error instanceof StackOverflowError)
-                || error instanceof LinkageError
-                // By name, because later releases of Java will not have this class
-                || error.getClass().getName().equals("java.lang.ThreadDeath");
+        return Foreign.isFatal(error);
     }
 
     /**

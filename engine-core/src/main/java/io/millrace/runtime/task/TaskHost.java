@@ -58,6 +58,9 @@ public interface TaskHost {
     /** Returns the tasks that tuples of a component can reach, over any number of others. */
     TaskSet behind(String component);
 
+    /** Returns whether no component that tuples of this one can reach sends to a task. */
+    boolean isOnlySender(String component, int task);
+
     /** Returns the tasks of each component that subscribes to a component by {@link io.millrace.api.Grouping.FirstIdle}. */
     List<TaskSet> freeTasksBehind(String component);
 

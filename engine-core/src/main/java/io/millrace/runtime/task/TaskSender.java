@@ -316,6 +316,7 @@ final class TaskSender {
 
     /** Sends a tuple whose target was not known when it was emitted. */
     void sendTo(DataTuple tuple) {
+        task.sentByToken(tuple);
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
         if (tuple.trace() != null) {
             tuple.trace().offer(host.nanoTime());

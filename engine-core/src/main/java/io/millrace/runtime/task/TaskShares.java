@@ -46,10 +46,8 @@ final class TaskShares {
     private static void close(AutoCloseable object) {
         try {
             object.close();
-        } catch (Exception | Error e) {
-            if (TaskFailure.isFatal(e)) {
-                throw (Error) e;
-            }
+        } catch (Throwable e) {
+            Foreign.throwIfFatal(e);
             LOG.warn(
                     "what tasks shared does not close properly: a {}",
                     object.getClass().getName(),

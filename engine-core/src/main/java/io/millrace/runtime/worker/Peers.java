@@ -128,11 +128,15 @@ final class Peers implements AutoCloseable {
             net.channels(SiteChannels.count(wiring.tasks(), routing, regions()));
         }
         Set<PeerLinks> used = new HashSet<>(applied.values());
+        Set<Integer> lost = new HashSet<>();
+        applied.forEach((task, links) -> {
+            if (dropped.contains(links)) {
+                lost.add(task);
+            }
+        });
         apply(Executor::submitLinks);
-        boolean lost = false;
         for (PeerLinks links : dropped) {
             if (used.contains(links)) {
-                lost = true;
                 // Tuples on their way to it may have arrived, or not
                 countDropped(1);
                 forEachExecutor((executor, index) -> executor.submitLinks(() -> links.abandon(index)));
@@ -148,10 +152,19 @@ final class Peers implements AutoCloseable {
                     new Term(links.endpoint().assignment(), links.endpoint().epoch())));
             snapshots.peers(routing.workerOfTask(), terms);
         }
-        if (lost) {
+        tellLost(lost);
+        return linked.keySet().containsAll(newest.keySet());
+    }
+
+    /** @param tasks of the workers to which there are no links any more */
+    private void tellLost(Set<Integer> tasks) {
+        if (wiring.tasks().dormant().containsAll(tasks)) {
+            if (!tasks.isEmpty()) {
+                forEachExecutor((executor, index) -> executor.submit(() -> executor.peerLost(tasks)));
+            }
+        } else {
             forEachExecutor((executor, index) -> executor.submit(executor::peerLost));
         }
-        return linked.keySet().containsAll(newest.keySet());
     }
 
     /** The regions of the workers that are up, by name. */

@@ -103,6 +103,14 @@ class FailedRequestsTest {
                 return builder.setEngines("o", Engines.of(new Throws()), 1, 1);
             }
         },
+        ENGINE_ERROR {
+            @Override
+            BoltDeclarer add(TopologyBuilder builder) {
+                Throws throwing = new Throws();
+                throwing.error = true;
+                return builder.setEngines("o", Engines.of(throwing), 1, 1);
+            }
+        },
         ENGINE_REASON {
             @Override
             BoltDeclarer add(TopologyBuilder builder) {
@@ -126,6 +134,8 @@ class FailedRequestsTest {
     private static final class Throws implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
+        private boolean error;
+
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
             declarer.declare("m");
@@ -133,7 +143,18 @@ class FailedRequestsTest {
 
         @Override
         public void execute(Tuple input, Emitter out) {
+            if (error) {
+                throw new OwnError();
+            }
             fail();
+        }
+    }
+
+    private static final class OwnError extends Error {
+        private static final long serialVersionUID = 1L;
+
+        OwnError() {
+            super(WHY);
         }
     }
 

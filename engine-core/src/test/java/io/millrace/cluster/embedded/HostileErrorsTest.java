@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
+import io.millrace.api.Engines;
 import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
@@ -20,6 +21,7 @@ import io.millrace.api.error.HostileErrors;
 import io.millrace.cluster.Await;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,7 +93,7 @@ class HostileErrorsTest {
         @Override
         public void prepare(TaskContext context) {
             context.gauge("bad", () -> {
-                throw new AssertionError(HostileErrors.MESSAGE.make());
+                throw new AssertionError("as thrown", HostileErrors.MESSAGE.make());
             });
         }
     }
@@ -104,5 +106,53 @@ class HostileErrorsTest {
 
         assertThat(ask(run, "good")).isEqualTo("good");
         assertThat(run.status()).isEqualTo(Status.ACTIVE);
+    }
+
+    /** Throws in prepare or close, as often as {@link #LEFT} says. */
+    private static final class Unprepared implements BasicBolt {
+        private static final long serialVersionUID = 1L;
+        private static final AtomicInteger LEFT = new AtomicInteger();
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("same");
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            throwOnce();
+        }
+
+        private static void throwOnce() {
+            if (LEFT.getAndDecrement() > 0) {
+                throw new AssertionError("as thrown", HostileErrors.MESSAGE.make());
+            }
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {
+            out.emit(input.getString(0));
+        }
+
+        @Override
+        public void close() {
+            throwOnce();
+        }
+    }
+
+    /** Each of these is a death of the engine, after which it is started again. */
+    @Test
+    void anEngineWhosePreparationOrCloseThrowsErrorsIsStartedAgain() throws Exception {
+        Unprepared.LEFT.set(4);
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("ask", Spouts.fed(Fields.of("kind")).answers("same"));
+        builder.setEngines("hostile", Engines.of(new Unprepared()), 1, 1).shuffle("ask");
+        builder.setBolt("answer", Bolts.answer(tuple -> List.of(tuple.getString(0))))
+                .shuffle("hostile");
+        RunningTopology run = engine.submit("t", builder.build(), Config.empty());
+
+        assertThat(ask(run, "good")).isEqualTo("good");
+        assertThat(run.status()).isEqualTo(Status.ACTIVE);
+        assertThat(run.metrics().sum("hostile", task -> task.errors())).isBetween(2L, 4L);
     }
 }

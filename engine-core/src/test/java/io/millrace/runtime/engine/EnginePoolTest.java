@@ -239,6 +239,36 @@ class EnginePoolTest {
             assertThat(events).endsWith("resumeInput", "1 of 1");
         }
         assertThat(reported).last().asString().contains("cannot be emitted to 'dead'", "gone");
+
+        for (int repetition = 0; repetition < 5; repetition++) {
+            events.clear();
+            pool.execute(tuple("a"));
+            command();
+            assertThat(events)
+                    .as("no engine sees it, none dies")
+                    .containsExactly("pauseInput", "0 of 1", "resumeInput", "1 of 1", "fail a", "reportError");
+        }
+        assertThat(reported.subList(reported.size() - 6, reported.size()))
+                .as("one cause for the log")
+                .containsOnly(reported.get(reported.size() - 1));
+
+        events.clear();
+        pool.execute(tuple("b"));
+        steps.put((input, out) -> {});
+        command();
+        assertThat(events).contains("ack b");
+
+        events.clear();
+        refusesEmissions = false;
+        pool.execute(tuple("a"));
+        command();
+        assertThat(events).contains("ack a").anyMatch(each -> each.startsWith("dead "));
+
+        events.clear();
+        pool.execute(tuple("a"));
+        steps.put((input, out) -> {});
+        command();
+        assertThat(events).as("it was given away: the next one is a new one").contains("ack a");
     }
 
     @Test

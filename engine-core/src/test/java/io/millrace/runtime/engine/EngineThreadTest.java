@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +107,16 @@ class EngineThreadTest {
         @Override
         public boolean remembersDeaths() {
             return true;
+        }
+
+        @Override
+        public Set<Long> deadMessages() {
+            return Set.of();
+        }
+
+        @Override
+        public void refused(EngineThread engine, Message message) {
+            told.add("refused");
         }
 
         @Override

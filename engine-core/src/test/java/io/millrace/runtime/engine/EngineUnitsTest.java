@@ -51,6 +51,19 @@ class EngineUnitsTest {
     }
 
     @Test
+    void deadMessagesThatComeAgainAreRememberedWithinABound() {
+        MessageDeaths deaths = new MessageDeaths();
+        for (long hash = 0; hash <= MessageDeaths.REMEMBERED; hash++) {
+            deaths.comesAgain(hash, "death of " + hash);
+        }
+        assertThat(deaths.dead()).hasSize(MessageDeaths.REMEMBERED).doesNotContain(0L);
+        assertThat(deaths.lastDeath(7)).isEqualTo("death of 7");
+        deaths.emitted(7);
+        assertThat(deaths.dead()).doesNotContain(7L);
+        assertThat(deaths.any()).isFalse();
+    }
+
+    @Test
     void messagesWithTheSameValuesAreTheSame() {
         MessageHash hash = new MessageHash(() -> new ValuesCodec(List.of()));
         MessageDeaths deaths = new MessageDeaths();

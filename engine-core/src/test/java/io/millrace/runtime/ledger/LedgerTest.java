@@ -69,6 +69,34 @@ class LedgerTest {
     }
 
     @Test
+    void onlyTreesOfWhichSomethingWasSentToATaskThatIsLostFail() {
+        long[] roots = new long[200];
+        for (int i = 0; i < roots.length; i++) {
+            roots[i] = ledger.open(i, 0);
+            ledger.close(roots[i], 1);
+        }
+        ledger.sent(roots[1], 8);
+        ledger.sent(roots[2], 8);
+        ledger.sent(roots[2], 8);
+        ledger.sent(roots[150], 9);
+        ledger.sent(roots[3], 9);
+        ledger.sent(roots[3], 8);
+        AckBuffer kept = new AckBuffer();
+        kept.ack(roots[2], 1);
+
+        ledger.failSent(TreeListener.Cause.LOST, kept, task -> task == 8);
+        assertThat(failed).as("2 waits here again, as all its edges do").containsExactlyInAnyOrder(1, 3);
+
+        ledger.ack(roots[150], 1);
+        for (int i = 200; i < 203; i++) {
+            ledger.close(ledger.open(i, 0), 1);
+        }
+        failed.clear();
+        ledger.failSent(TreeListener.Cause.LOST, new AckBuffer(), task -> true);
+        assertThat(failed).as("a slot forgets with its tree").containsExactly(2);
+    }
+
+    @Test
     void whatComesForATreeThatEndedIsIgnoredEvenIfItsSlotIsInUseAgain() {
         long first = ledger.open("first", 0);
         ledger.close(first, 1);

@@ -36,7 +36,9 @@ class HeldInputsTest {
     }
 
     private final Holder bolt = new Holder();
-    private final HeldInputs held = HeldInputs.of(bolt);
+    private final HeldInputs held = HeldInputs.of(bolt, (where, error) -> {
+        throw new AssertionError(where, error);
+    });
 
     @Test
     void whatComesBehindThoseThatWaitedWhenTimeCameIsForTheNextBatch() {

@@ -14,6 +14,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What survives the workers of a test: what committing sinks have prepared and committed. Components find it by a key, because they
- * are serialized. Confined to the test's thread.
+ * are serialized. Confined to the test's thread, or if there is one task of the sink, to that of its executor; {@link #visible} may be read by others.
  */
 final class OutsideWorld implements AutoCloseable {
 
@@ -32,7 +33,7 @@ final class OutsideWorld implements AutoCloseable {
     /** By task index and snapshot. */
     final Map<Integer, TreeMap<Long, List<List<Object>>>> prepared = new TreeMap<>();
 
-    final List<List<Object>> visible = new ArrayList<>();
+    final List<List<Object>> visible = Collections.synchronizedList(new ArrayList<>());
     int recoveries;
 
     /** Whether {@link Gated} takes nothing. */

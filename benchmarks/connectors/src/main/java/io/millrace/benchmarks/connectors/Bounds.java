@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Which connectors reach nine tenths of a bare user of the same library. */
@@ -13,12 +13,12 @@ final class Bounds {
     private Bounds() {}
 
     static List<Bar> of(Figures figures) {
-        List<Bar> bars = new ArrayList<>();
+        Bars bars = new Bars();
         for (String cell : figures.cells(ConnectorsBenchmark.PART)) {
-            figures.median(ConnectorsBenchmark.PART, cell, ConnectorsBenchmark.BESIDE, ConnectorsBenchmark.SHARE)
-                    .ifPresent(share ->
-                            bars.add(new Bar(cell + ", events beside a bare user", share, LEAST_PERCENT, "%", false)));
+            double share = figures.median(
+                    ConnectorsBenchmark.PART, cell, ConnectorsBenchmark.BESIDE, ConnectorsBenchmark.SHARE);
+            bars.atLeast(cell + ", events beside a bare user", share, LEAST_PERCENT, "%");
         }
-        return bars;
+        return bars.all();
     }
 }

@@ -1,17 +1,15 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.benchmarks.machine.Child;
-import io.millrace.benchmarks.machine.Hiccups;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
-import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.study.Settings;
+import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.Map;
 
 /**
  * Runs each connector and a bare user of the same library in turns, each in a new process; prints both, and whether the connector reaches its share; writes
@@ -23,89 +21,130 @@ public final class ConnectorsBenchmark {
     static final String BESIDE = "millrace / bare";
     static final String SHARE = "events";
 
+    static final String USAGE = "[--quick] [--parts=files,kafka,jdbc] [--cells=part of a name] [--sizes=bytes,bytes]"
+            + " [--interval=milliseconds] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
+            + " [--out=file.csv] [--continue]";
+
+    private static final List<String> PARTS =
+            Arrays.stream(Connector.values()).map(Connector::part).distinct().toList();
+
+    /** So that a pass takes a second or more on a fast source. */
+    private static final long SOURCE_BYTES = 1_000_000_000;
+
+    private static final long QUICK_SOURCE_BYTES = 200_000_000;
+
     private static final List<String> FLAGS =
             List.of("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
-    /** What the machine adds by itself is shown before and after. */
     private static final int HICCUP_SECONDS = 3;
 
-    private ConnectorsBenchmark() {}
+    /** Who takes turns. */
+    private enum Side {
+        MILLRACE,
+        BARE;
+
+        @Override
+        public String toString() {
+            return this == BARE ? "bare" : "millrace";
+        }
+    }
+
+    private final Study study;
+    private final int repetitions;
+    private final Figures figures;
+
+    private ConnectorsBenchmark(Study study, int repetitions, Figures figures) {
+        this.study = study;
+        this.repetitions = repetitions;
+        this.figures = figures;
+    }
 
     public static void main(String[] arguments) {
         Options.run(arguments, ConnectorsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Plan plan = Plan.of(options);
-        Csv csv = Csv.open(plan.out(), Figures.COLUMNS, Figures.KEY_COLUMNS, plan.continued());
-        Figures figures = new Figures(csv);
-        int cores = Runtime.getRuntime().availableProcessors();
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
+        Study study = new Study(options, USAGE, "benchmarks/connectors/target/connectors.csv");
+        List<Job> jobs = jobs(options, study);
+        int repetitions = study.repetitions(5);
+        study.requireNoOther();
+        ConnectorsBenchmark benchmark = new ConnectorsBenchmark(study, repetitions, study.figures());
+        Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());
-        int failed = 0;
         try (Places places = new Places()) {
-            for (Job job : plan.jobs()) {
+            for (Job job : jobs) {
                 try {
-                    cell(plan, job, places, figures);
+                    benchmark.cell(job, places);
                 } catch (IOException e) {
                     // The other cells are measured all the same
-                    System.err.println(job.cell() + " has failed: " + e.getMessage());
-                    failed++;
+                    study.failed(job.cell(), e);
                 }
             }
         }
-        System.out.println();
-        List<Bar> bars = Bounds.of(figures);
-        bars.forEach(bar -> System.out.println(bar.text()));
-        System.out.printf(
-                "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
-        System.out.println(Hiccups.of(cores, HICCUP_SECONDS).describe(cores));
-        Job first = plan.jobs().get(0);
-        System.out.println(Machine.describe() + "; both sides " + String.join(" ", FLAGS) + "; server of Kafka "
+        Study.printBars(Bounds.of(benchmark.figures));
+        Study.printHiccups(HICCUP_SECONDS);
+        Job first = jobs.get(0);
+        study.end("; both sides " + String.join(" ", FLAGS) + "; server of Kafka "
                 + String.join(" ", KafkaServer.FLAGS) + "; warm-up " + first.warmUpMillis() / 1_000 + " s, recorded "
                 + first.millis() / 1_000 + " s, commits each " + first.intervalMillis() + " ms; settings '"
-                + first.settings() + "'\nwritten to " + plan.out());
-        if (failed > 0) {
-            throw new IOException(failed + " of " + plan.jobs().size() + " cells have failed");
-        }
+                + first.settings() + "'");
     }
 
-    private static void cell(Plan plan, Job job, Places places, Figures figures) throws IOException {
-        List<Outcome> millrace = new ArrayList<>();
-        List<Outcome> bare = new ArrayList<>();
-        try (Places.Source source = places.source(job)) {
-            for (int i = 0; i < plan.repetitions(); i++) {
-                // Who begins has an advantage or not, and each has it in turn
-                for (boolean isBare : i % 2 == 0 ? new boolean[] {false, true} : new boolean[] {true, false}) {
-                    (isBare ? bare : millrace).add(places.run(job, isBare, source, ConnectorsBenchmark::process));
+    /** Those with Millrace, without a place; each also runs bare. */
+    static List<Job> jobs(Options options, Study study) {
+        long sourceBytes = study.quick() ? QUICK_SOURCE_BYTES : SOURCE_BYTES;
+        List<String> parts = options.takeNames("parts", String.join(",", PARTS), PARTS);
+        List<Double> sizes = options.takeNumbers("sizes", "100,1000", 1);
+        int interval = options.take("interval", 250, 10);
+        int warmUp = study.take("warm-up", 3, 5, 1) * 1_000;
+        int millis = study.take("seconds", 3, 10, 1) * 1_000;
+        String settings = Settings.take(options);
+        List<Job> jobs = new ArrayList<>();
+        for (Connector connector : Connector.values()) {
+            for (double size : sizes) {
+                if (parts.contains(connector.part())) {
+                    long events = sourceBytes / (int) size;
+                    jobs.add(new Job(connector, false, (int) size, events, interval, warmUp, millis, "", settings));
                 }
             }
         }
-        add(figures, job, "millrace", millrace);
-        add(figures, job, "bare", bare);
-        double[] shares = new double[bare.size()];
-        Arrays.setAll(
-                shares,
-                i -> 100 * millrace.get(i).eventsPerSecond() / bare.get(i).eventsPerSecond());
-        figures.add(PART, job.cell(), BESIDE, SHARE, "%", shares);
+        return study.cells(jobs, Job::cell);
+    }
+
+    private void cell(Job job, Places places) throws IOException, InterruptedException {
+        Map<Side, List<Outcome>> runs;
+        try (Places.Source source = places.source(job)) {
+            runs = study.turns(
+                    job.cell(),
+                    repetitions,
+                    List.of(Side.values()),
+                    side -> places.run(job, side == Side.BARE, source, ConnectorsBenchmark::process));
+        }
+        runs.forEach((side, outcomes) -> figures.addEach(
+                PART,
+                job.cell(),
+                side.toString(),
+                outcomes,
+                List.of(
+                        new Figures.Of<>("events", "1/s", Outcome::eventsPerSecond),
+                        new Figures.Of<>("bytes", "MB/s", one -> one.megabytesPerSecond(job.bytes())),
+                        new Figures.Of<>("cores", "number", Outcome::cores),
+                        // Others on the machine take cores, not what an event costs
+                        new Figures.Of<>("CPU per event", "us", Outcome::cpuMicrosPerEvent))));
+        List<Outcome> millrace = runs.getOrDefault(Side.MILLRACE, List.of());
+        List<Outcome> bare = runs.getOrDefault(Side.BARE, List.of());
+        if (millrace.size() == repetitions && bare.size() == repetitions) {
+            double[] shares = new double[repetitions];
+            Arrays.setAll(
+                    shares,
+                    i -> 100 * millrace.get(i).eventsPerSecond() / bare.get(i).eventsPerSecond());
+            figures.add(PART, job.cell(), BESIDE, SHARE, "%", shares);
+        }
     }
 
     private static Outcome process(Job job) throws IOException {
         try (Child child = Child.start(Child.java(FLAGS, ConnectorsMain.class, List.of(job.encode())))) {
             return Outcome.decode(child.await(Child.RESULT));
         }
-    }
-
-    private static void add(Figures figures, Job job, String mode, List<Outcome> outcomes) {
-        figures.add(PART, job.cell(), mode, "events", "1/s", each(outcomes, Outcome::eventsPerSecond));
-        figures.add(
-                PART, job.cell(), mode, "bytes", "MB/s", each(outcomes, one -> one.megabytesPerSecond(job.bytes())));
-        figures.add(PART, job.cell(), mode, "cores", "number", each(outcomes, Outcome::cores));
-        // Others on the machine take cores, not what an event costs
-        figures.add(PART, job.cell(), mode, "CPU per event", "us", each(outcomes, Outcome::cpuMicrosPerEvent));
-    }
-
-    private static List<Double> each(List<Outcome> outcomes, ToDoubleFunction<Outcome> of) {
-        return outcomes.stream().map(of::applyAsDouble).toList();
     }
 }

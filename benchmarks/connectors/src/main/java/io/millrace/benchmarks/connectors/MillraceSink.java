@@ -6,7 +6,7 @@ import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
-import io.millrace.benchmarks.macro.Settings;
+import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,8 +17,7 @@ class BoundsTest {
 
     @Test
     void nineTenthsOfABareUserAreEnough() throws IOException {
-        Figures figures =
-                new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        Figures figures = Figures.open(directory.resolve("figures.csv"), false);
         figures.add("connectors", "jdbc sink 100 B", "millrace / bare", "events", "%", 89, 90, 120);
         figures.add("connectors", "files sink 100 B", "millrace / bare", "events", "%", 89.9);
         figures.add("connectors", "files sink 1 KB", "bare", "events", "1/s", 5);

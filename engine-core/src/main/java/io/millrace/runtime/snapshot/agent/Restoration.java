@@ -179,6 +179,27 @@ final class Restoration {
     }
 
     private void add(Gathered to, BlockName name, ByteBuffer content) {
+        try {
+            read(to, name, content);
+        } catch (CodecException e) {
+            throw new CodecException(
+                    "component '" + name.component() + "': " + what(name) + " of the snapshot cannot be read: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static String what(BlockName block) {
+        return switch (block.kind()) {
+            case PARTITION -> "the states in partition " + block.index();
+            case TASK -> "the states of task index " + block.index();
+            case POSITION -> "the position of task index " + block.index();
+            case PREPARED -> "what task index " + block.index() + " has prepared";
+            case CHANNEL -> "a tuple on its way to task index " + block.index();
+        };
+    }
+
+    private void read(Gathered to, BlockName name, ByteBuffer content) {
         switch (name.kind()) {
             case PARTITION -> to.blocks.add(new TaskRestore.Block(name.index(), present(content)));
             case TASK -> to.blocks.add(new TaskRestore.Block(-1 - name.index(), present(content)));

@@ -1,6 +1,8 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.Receiver;
 import io.millrace.runtime.executor.SnapshotPort;
@@ -258,6 +260,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             } catch (SnapshotFormatException e) {
                 // Of a newer engine: an older snapshot would be worse than none
                 home.submit(() -> home.executor().failed(TaskFailure.ofTopology(e.getMessage())));
+            } catch (CodecException e) {
+                // Another try would read the same: the supervisor pauses before the next one, and shows why
+                TopologyException failure = new TopologyException(e.getMessage(), e);
+                home.submit(() -> home.executor().failed(failure));
             } catch (IOException | RuntimeException e) {
                 home.submit(() -> retry(from, e));
             }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.error.Foreign;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
@@ -171,10 +172,11 @@ public final class SnapshotWriter {
                 written.put(id, part.blocks(id));
                 listener.written(generation, id, published, part.wholeBytes(), part.times());
             }
-        } catch (IOException | RuntimeException e) {
-            LOG.debug("snapshot {} failed", id, e);
+        } catch (IOException | RuntimeException | Error e) {
+            // Also an error: a snapshot of which nothing is heard would be waited for
+            LOG.debug("snapshot {} failed", id, Foreign.readable(e));
             drop(id);
-            listener.failed(generation, id, what + ": " + StoreErrors.reason(e));
+            listener.failed(generation, id, what + ": " + StoreErrors.reason(Foreign.readable(e)));
         } finally {
             task.release();
         }

@@ -1,13 +1,13 @@
-package io.millrace.benchmarks.macro;
+package io.millrace.benchmarks.study;
 
 import java.io.IOException;
 
-/** An engine does not offer what a workload asks for; the message says what. */
+/** What is measured does not offer what a cell asks for; the message says what. */
 public final class Refused extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    Refused(String reason) {
+    public Refused(String reason) {
         super(reason);
     }
 }

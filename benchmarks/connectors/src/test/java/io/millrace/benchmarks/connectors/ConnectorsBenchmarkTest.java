@@ -4,28 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.study.Study;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PlanTest {
+class ConnectorsBenchmarkTest {
 
-    private static Plan plan(String... arguments) {
-        return Plan.of(new Options(arguments));
+    private static List<Job> jobs(String... arguments) {
+        Options options = new Options(arguments);
+        return ConnectorsBenchmark.jobs(options, new Study(options, ConnectorsBenchmark.USAGE, "connectors.csv"));
     }
 
     @Test
     void eachConnectorHasACellOfEachSize() {
-        assertThat(plan().jobs()).hasSize(2 * Connector.values().length);
-        assertThat(plan("--parts=jdbc", "--sizes=100,1000").jobs())
+        assertThat(jobs()).hasSize(2 * Connector.values().length);
+        assertThat(jobs("--parts=jdbc", "--sizes=100,1000"))
                 .extracting(Job::cell)
                 .containsExactly("jdbc sink 100 B", "jdbc sink 1 KB");
     }
 
     @Test
     void cellsAreChosenByAPartOfTheirNames() {
-        assertThat(plan("--cells=source 1 KB").jobs())
+        assertThat(jobs("--cells=source 1 KB"))
                 .extracting(Job::connector)
                 .containsExactly(Connector.FILES_SOURCE, Connector.KAFKA_SOURCE);
-        assertThatThrownBy(() -> plan("--cells=ftp")).isInstanceOf(Options.Mistake.class);
+        assertThatThrownBy(() -> jobs("--cells=ftp")).isInstanceOf(Options.Mistake.class);
     }
 
     @Test

@@ -1,16 +1,31 @@
-package io.millrace.benchmarks.macro;
+package io.millrace.benchmarks.study;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Options.Mistake;
 import io.millrace.cluster.config.ConfigSources;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Further settings of Millrace's topologies as an option of a benchmark: key=value, separated by semicolons. */
 public final class Settings {
 
     private Settings() {}
+
+    /** The option --settings, checked. */
+    public static String take(Options options) {
+        String text = options.take("settings", "");
+        read(text);
+        return text;
+    }
+
+    /** Each as key=value. */
+    public static List<String> list(String text) {
+        return Stream.of(text.split(";")).filter(one -> !one.isBlank()).toList();
+    }
 
     /**
      * The settings, each of a known key and with a value that it can have.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bar;
-import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BarsTest {
+class GuaranteesBarsTest {
 
     private static final String AT_MOST = Promise.atMostOnce().name();
     private static final String EXACTLY = Promise.exactlyOnce(1_000).name();
@@ -26,7 +25,7 @@ class BarsTest {
 
     @BeforeEach
     void openTable() throws IOException {
-        figures = new Figures(Csv.open(directory.resolve("figures.csv"), Figures.COLUMNS, Figures.KEY_COLUMNS, false));
+        figures = Figures.open(directory.resolve("figures.csv"), false);
     }
 
     @Test
@@ -34,7 +33,7 @@ class BarsTest {
         figures.add("throughput", "a", AT_MOST, "tuples", "1/s", 90, 100, 300);
         figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94, 94, 99);
 
-        assertThat(Bars.of(figures)).singleElement().satisfies(bar -> {
+        assertThat(GuaranteesBars.of(figures)).singleElement().satisfies(bar -> {
             assertThat(bar.value()).isEqualTo(94);
             assertThat(bar.met()).isFalse();
             assertThat(bar.text()).startsWith("MISSED").contains("at least 95.00 %");
@@ -46,7 +45,7 @@ class BarsTest {
         figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94);
         figures.add("pairs", "10000 pairs 2 workers", EXACTLY, "cpu", "%", 3);
 
-        assertThat(Bars.of(figures)).isEmpty();
+        assertThat(GuaranteesBars.of(figures)).isEmpty();
     }
 
     @Test
@@ -58,7 +57,7 @@ class BarsTest {
         figures.add("peers", "b", "millrace " + EXACTLY, "tuples", "1/s", 10);
         figures.add("peers", "b", "flink " + EXACTLY, "tuples", "1/s", 9);
 
-        assertThat(Bars.of(figures))
+        assertThat(GuaranteesBars.of(figures))
                 .extracting(Bar::what, Bar::met, Bar::bound)
                 .containsExactly(
                         tuple("a, p99 beside jet " + EXACTLY, false, 1.0),
@@ -78,7 +77,7 @@ class BarsTest {
         figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.SLOWEST, "ms", 66);
         figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.TOTAL, "ms", 110);
 
-        assertThat(Bars.of(figures).stream().filter(bar -> !bar.what().endsWith("rate")))
+        assertThat(GuaranteesBars.of(figures).stream().filter(bar -> !bar.what().endsWith("rate")))
                 .extracting(Bar::value, Bar::bound, Bar::met)
                 .containsExactly(
                         // The trigger and two hops; then the report, the order to commit and the answer
@@ -94,7 +93,7 @@ class BarsTest {
         figures.add("visible", "a", EXACTLY, SnapshotPhases.TOTAL, "ms", 10);
         figures.add("visible", "a", EXACTLY, "p99", "ms", 1_025);
 
-        assertThat(Bars.of(figures)).singleElement().satisfies(bar -> {
+        assertThat(GuaranteesBars.of(figures)).singleElement().satisfies(bar -> {
             assertThat(bar.bound()).isEqualTo(1_030);
             assertThat(bar.met()).isTrue();
         });

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks.macro;
+package io.millrace.benchmarks.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

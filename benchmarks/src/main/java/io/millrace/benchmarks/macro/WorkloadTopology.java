@@ -1,0 +1,243 @@
+package io.millrace.benchmarks.macro;
+
+import io.millrace.api.Emitter;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.ReplayableSpout;
+import io.millrace.api.SpoutCollector;
+import io.millrace.api.SpoutDeclarer;
+import io.millrace.api.StatefulBolt;
+import io.millrace.api.TaskContext;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A workload's topology in Millrace. Tuples have the time at which they were due, and a way if they are followed. */
+public final class WorkloadTopology {
+
+    private WorkloadTopology() {}
+
+    /**
+     * Adds the components of a workload.
+     *
+     * @param tasks of each
+     */
+    public static void define(TopologyBuilder builder, Workload workload, Trace trace, int tasks) {
+        SpoutDeclarer source = builder.setSpout("source", new Source(workload.encode(), trace), tasks);
+        if (workload.shape().isYahoo()) {
+            AdTopology.define(builder, source, "source", trace, workload.shape());
+        } else if (workload.shape() == Shape.WORDCOUNT) {
+            builder.setBolt("split", new Split(trace), tasks).shuffle("source");
+            if (workload.promise().keepsState()) {
+                builder.setBolt("count", new CountInState(trace), tasks).fields("split", "word");
+            } else {
+                builder.setBolt("count", new Count(trace), tasks).fields("split", "word");
+            }
+        } else {
+            String from = "source";
+            for (int hop = 1; hop < workload.shape().hops(); hop++) {
+                builder.setBolt("pass" + hop, new Pass(trace), tasks).shuffle(from);
+                from = "pass" + hop;
+            }
+            builder.setBolt("sink", new Count(trace), tasks).shuffle(from);
+        }
+    }
+
+    private static void declare(OutputDeclarer declarer, String first, Trace trace) {
+        if (trace.hasWay()) {
+            declarer.declare(first, "due", "way");
+        } else {
+            declarer.declare(first, "due");
+        }
+    }
+
+    private static Object[] values(Object first, Object due, Object way) {
+        return way == null ? new Object[] {first, due} : new Object[] {first, due, way};
+    }
+
+    /** Emits what is due. */
+    public static final class Source implements ReplayableSpout {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String workload;
+        private final Trace trace;
+        private transient Trace.Open open;
+        private transient Workload work;
+        private transient Pace pace;
+        private transient Payloads payloads;
+        private transient TaskContext context;
+        private transient SpoutCollector out;
+        private transient long nextId;
+
+        public Source(String workload, Trace trace) {
+            this.workload = workload;
+            this.trace = trace;
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            if (Workload.decode(workload).shape().isYahoo()) {
+                AdTopology.declareOutputs(declarer);
+            } else {
+                declare(declarer, "payload", trace);
+            }
+        }
+
+        @Override
+        public void open(TaskContext taskContext, SpoutCollector collector) {
+            context = taskContext;
+            out = collector;
+            open = trace.open();
+            work = Workload.decode(workload);
+            payloads = new Payloads(context.taskIndex());
+            pace = new Pace(work, trace.directory(), context.taskIndex(), context.taskCount());
+        }
+
+        @Override
+        public void nextTuple() {
+            long now = context.nanoTime();
+            long due = pace.next(now);
+            if (due == Long.MAX_VALUE) {
+                out.idleUntil(pace.idleUntil(now));
+                return;
+            }
+            out.intendedAt(due);
+            if (work.shape().isYahoo()) {
+                emit(payloads.adEvent(), due, open.begin(), AdEvents.millis(due));
+            } else {
+                Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
+                emit(values(payload, due, open.begin()));
+            }
+            pace.emitted();
+        }
+
+        private void emit(Object... values) {
+            if (work.acked()) {
+                out.emitTracked(nextId++, values);
+            } else {
+                out.emit(values);
+            }
+        }
+
+        @Override
+        public Object snapshot() {
+            return pace.position();
+        }
+
+        @Override
+        public void restore(List<Object> positions) {
+            pace.restore((Long) positions.get(context.taskIndex()));
+        }
+    }
+
+    /** Makes words of sentences. */
+    public static final class Split extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        public Split(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declare(declarer, "word", trace);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            Object due = tuple.get(1);
+            Object way = open.arrive(tuple);
+            for (String word : tuple.getString(0).split(" ")) {
+                out.emit(values(word, due, way));
+            }
+        }
+    }
+
+    /** Passes on what it gets. */
+    private static final class Pass extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        Pass(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declare(declarer, "payload", trace);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            out.emit(values(tuple.get(0), tuple.get(1), open.arrive(tuple)));
+        }
+    }
+
+    /** Counts words; what is no word it only takes. */
+    public static final class Count extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private transient Map<String, Long> counts;
+        private transient Trace.Recorder recorder;
+
+        public Count(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            super.prepare(context);
+            counts = new HashMap<>();
+            recorder = open.recorder(context.taskIndex());
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            if (tuple.get(0) instanceof String word) {
+                counts.merge(word, 1L, Long::sum);
+            }
+            recorder.take(tuple.getLong(1), open.arrive(tuple));
+        }
+    }
+
+    /** Counts words, with the counts in the engine's state. */
+    private static final class CountInState implements StatefulBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
+
+        private final Trace trace;
+        private transient ValueState<Long> count;
+        private transient Trace.Open open;
+        private transient Trace.Recorder recorder;
+
+        CountInState(Trace trace) {
+            this.trace = trace;
+        }
+
+        @Override
+        public List<StateSpec<?>> states() {
+            return List.of(COUNT);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            count = context.state(COUNT);
+            open = trace.open();
+            recorder = open.recorder(context.taskIndex());
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            count.set(count.getOr(0L) + 1);
+            recorder.take(tuple.getLong(1), open.arrive(tuple));
+        }
+    }
+}

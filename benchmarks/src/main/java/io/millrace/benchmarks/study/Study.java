@@ -1,0 +1,235 @@
+package io.millrace.benchmarks.study;
+
+import io.millrace.benchmarks.machine.Hiccups;
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A benchmark from its command line to its results: takes the options that benchmarks share, of which the usage names
+ * those that this one has; measures in turns, and counts what has failed; tells the bars and what was run on; writes files
+ * and pages. One thread.
+ */
+public final class Study {
+
+    private final Options options;
+    private final String usage;
+    private final boolean quick;
+    private final Path out;
+    private final String docs;
+    private final boolean tableOnly;
+    private final boolean continued;
+    private String written;
+    private int failed;
+
+    /**
+     * Takes --quick, --out, --continue, --docs and --table.
+     *
+     * @param out file of the results unless --out names another
+     */
+    public Study(Options options, String usage, String out) {
+        this.options = options;
+        this.usage = usage;
+        this.quick = takeFlag("quick");
+        this.out = options.takePath("out", out);
+        this.docs = has("docs") ? options.take("docs", "") : "";
+        this.tableOnly = takeFlag("table");
+        this.continued = takeFlag("continue") || tableOnly;
+        this.written = this.out.toString();
+        if (tableOnly && docs.isEmpty()) {
+            throw new Options.Mistake("--table needs the page: give --docs=page.md");
+        }
+    }
+
+    private boolean has(String option) {
+        return usage.contains("--" + option);
+    }
+
+    private boolean takeFlag(String option) {
+        return has(option) && options.takeFlag(option);
+    }
+
+    /** Whether a coarse and short form is asked for. */
+    public boolean quick() {
+        return quick;
+    }
+
+    /** Whether nothing is measured, and the page is written from earlier results. */
+    public boolean tableOnly() {
+        return tableOnly;
+    }
+
+    /** Whether earlier results stay. */
+    public boolean continued() {
+        return continued;
+    }
+
+    public Path out() {
+        return out;
+    }
+
+    /** A whole number that is another one with --quick. */
+    public int take(String name, int quickly, int otherwise, int least) {
+        return options.take(name, quick ? quickly : otherwise, least);
+    }
+
+    /** How often everything is measured: once with --quick, unless the option says it. */
+    public int repetitions(int otherwise) {
+        return take("repetitions", 1, otherwise, 1);
+    }
+
+    /** The pictures' file or directory. */
+    public Path plots(String otherwise) {
+        Path plots = options.takePath("plot", otherwise);
+        written = out + " and " + plots;
+        return plots;
+    }
+
+    /** Those whose name has in it what --cells asks for; at least one. */
+    public <T> List<T> cells(List<T> all, Function<T, String> name) {
+        String part = options.take("cells", "");
+        return Options.chosen(
+                all.stream().filter(cell -> name.apply(cell).contains(part)).toList(), "cells", part);
+    }
+
+    /** All options are taken: any other is a mistake. */
+    public void requireNoOther() {
+        options.requireNoOther(usage);
+    }
+
+    /** The table of figures in the file of the results. */
+    public Figures figures() throws IOException {
+        return Figures.open(out, continued);
+    }
+
+    /**
+     * A table in the file of the results.
+     *
+     * @param head and keyColumns as of {@link Csv#open}
+     */
+    public Csv csv(String head, int keyColumns) throws IOException {
+        return Csv.open(out, head, keyColumns, continued);
+    }
+
+    /** The lines in the file of the results. */
+    public Lines lines() throws IOException {
+        return Lines.open(out, continued);
+    }
+
+    /** Prints what the machine adds by itself, which is to be shown before and after. */
+    public static void printHiccups(int seconds) throws InterruptedException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        System.out.println(Hiccups.of(cores, seconds).describe(cores));
+    }
+
+    /** One measurement of one of those that take turns. */
+    public interface Turn<S, R> {
+        R measure(S subject) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Measures each subject once in each repetition. They take turns, so that what changes on the machine meanwhile meets
+     * all of them, and begin alternately with the first and with the last, as who begins may have an advantage. One that is
+     * {@link Refused} is left out of the other repetitions. Another failure is told and counted, and the others are measured
+     * all the same.
+     *
+     * @param cell what is measured, for what is told
+     * @param subjects named by their texts
+     * @return by subject, in their order, what its repetitions gave; without those that gave nothing
+     */
+    public <S, R> Map<S, List<R>> turns(String cell, int repetitions, List<S> subjects, Turn<S, R> turn)
+            throws InterruptedException {
+        Map<S, List<R>> measured = new LinkedHashMap<>();
+        subjects.forEach(subject -> measured.put(subject, new ArrayList<>()));
+        Set<S> refused = new HashSet<>();
+        List<S> order = new ArrayList<>(subjects);
+        for (int i = 0; i < repetitions; i++) {
+            for (S subject : order) {
+                if (!refused.contains(subject)) {
+                    try {
+                        measured.get(subject).add(turn.measure(subject));
+                    } catch (Refused e) {
+                        refused.add(subject);
+                        System.out.println(cell + ": " + subject + " is left out: " + e.getMessage());
+                    } catch (IOException e) {
+                        failed(cell + ", " + subject, e);
+                    }
+                }
+            }
+            Collections.reverse(order);
+        }
+        measured.values().removeIf(List::isEmpty);
+        return measured;
+    }
+
+    /** Tells that something could not be measured; {@link #end} fails then. */
+    public void failed(String what, Exception e) {
+        System.err.println(what + " has failed: " + (e instanceof IOException ? e.getMessage() : e));
+        failed++;
+    }
+
+    /** Prints bars, and how many are met. */
+    public static void printBars(List<Bar> bars) {
+        System.out.println();
+        bars.forEach(bar -> System.out.println(bar.text()));
+        System.out.printf(
+                "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
+    }
+
+    /** Writes results as JSON, with what they were measured on. */
+    public void writeJson(String machine, Stream<String> results) throws IOException {
+        write("{\"machine\": \"" + machine + "\", \"results\": [\n" + String.join(",\n", results.toList()) + "\n]}\n");
+    }
+
+    /** Writes the file of the results, in place of what it had. */
+    public void write(String text) throws IOException {
+        Files.createDirectories(out.toAbsolutePath().getParent());
+        Files.writeString(out, text);
+    }
+
+    /** Writes these parts of the pages that --docs names, if it does. */
+    public void writePages(Map<String, String> parts) throws IOException {
+        if (!docs.isEmpty()) {
+            Page.write(Stream.of(docs.split(",")).map(Path::of).toList(), parts);
+        }
+    }
+
+    /**
+     * Prints what was run on and how, and where the results are.
+     *
+     * @throws IOException if something has failed
+     */
+    public void end(String how) throws IOException {
+        System.out.println("\n" + Machine.describe() + how + "\nwritten to " + written);
+        requireSuccess();
+    }
+
+    /** Prints where the results are. */
+    public void printWritten() {
+        System.out.println("\nwritten to " + written);
+    }
+
+    /** @throws IOException if something has failed */
+    public void requireSuccess() throws IOException {
+        if (failed > 0) {
+            throw new IOException(failed + (failed == 1 ? " measurement has" : " measurements have") + " failed"
+                    + (has("continue") ? ": --continue tries again" : ""));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.runtime.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.transport.geo.GeoRoute;
+import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.GeoSenderSettings;
+import io.millrace.transport.geo.TestAcks;
+import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.MillraceModel;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Copies for two tasks of another region, one of which goes. */
+class CarrierTest {
+
+    private static final int CHANNEL = 7;
+    private static final long EPOCH = 1;
+
+    private long now;
+    private long sent;
+
+    private final GeoRoute route = new GeoRoute() {
+        @Override
+        public String name() {
+            return "entry";
+        }
+
+        @Override
+        public boolean isUp() {
+            return true;
+        }
+
+        @Override
+        public boolean offer(ByteBuffer batch, int offset, int length) {
+            sent++;
+            return true;
+        }
+    };
+
+    private final GeoSender sender = new GeoSender(
+            GeoSenderSettings.of(CHANNEL, EPOCH, 64 << 10, 1 << 20),
+            List.of(route),
+            null,
+            new BatchOracle(new MillraceModel(), Limits.latency(1, 0.5, 64 << 10)),
+            () -> now);
+
+    private final MulticastLink stays = link("w2", 100);
+    private final MulticastLink goes = link("w3", 101);
+    private final Carrier carrier = new Carrier(
+            new CarrierEnd(sender, CHANNEL, EPOCH),
+            Map.of(100, stays, 101, goes),
+            task -> true,
+            TestTuples.encoder(),
+            () -> now);
+
+    private static MulticastLink link(String worker, int task) {
+        return new MulticastLink(null, null, new CopyTarget(worker, "far", 1, 1, List.of(task)), null);
+    }
+
+    private void offer(int number) {
+        for (int task = 100; task <= 101; task++) {
+            DataTuple tuple = TestTuples.tuple(task, number, "payload");
+            tuple.share(number + 1);
+            assertThat(carrier.offer(tuple)).isTrue();
+        }
+        for (int i = 0; i < 100 && sent == 0; i++) {
+            now += 10_000_000;
+            carrier.endTurn();
+        }
+        assertThat(sent).isPositive();
+    }
+
+    private void ack(int task) {
+        ByteBuffer ack = TestAcks.allBefore(sent, CHANNEL, EPOCH);
+        carrier.onAck(task, ack, 0, ack.remaining());
+    }
+
+    /** Else what is kept for resending grows up to its bound, and the task that stays gets nothing more. */
+    @Test
+    void whatOnlyAMemberThatGoesHasNotAcknowledgedIsDone() {
+        offer(0);
+        ack(100);
+        assertThat(carrier.isDone()).as("one of them may ask for it again").isFalse();
+
+        assertThat(carrier.leave(goes)).isTrue();
+
+        assertThat(carrier.isDone()).isTrue();
+        assertThat(carrier.leadsTo(101, goes)).isFalse();
+        assertThat(carrier.leadsTo(100, stays)).isTrue();
+    }
+
+    @Test
+    void whatTheOtherHasNotAcknowledgedIsKept() {
+        offer(0);
+        ack(101);
+        assertThat(carrier.leave(goes)).isTrue();
+        assertThat(carrier.isDone()).isFalse();
+
+        ack(100);
+        assertThat(carrier.isDone()).isTrue();
+        assertThat(carrier.leave(stays)).as("nobody is left").isFalse();
+    }
+}

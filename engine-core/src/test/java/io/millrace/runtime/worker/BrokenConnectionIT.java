@@ -1,0 +1,153 @@
+package io.millrace.runtime.worker;
+
+import static io.millrace.runtime.worker.TestWorkers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.snapshot.agent.MemoryPointer;
+import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
+import io.millrace.transport.PeerAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two workers on two nodes count exactly once, over TCP with wires that are cut or hold what passes for longer than a connection is believed in. {@link
+ * BrokenConnectionTest} does it by seeds, in simulated time.
+ */
+@Timeout(120)
+class BrokenConnectionIT {
+
+    private static final Map<String, String> NODES = Map.of("w1", "n1", "w2", "n2");
+    private static final Duration CUT = Duration.ofSeconds(12);
+    private static final long PAUSE_NANOS = 5_000_000;
+
+    /** No snapshot can be waited for until its time is over: the test would end before. */
+    private static final Config CONFIG = Config.empty()
+            .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
+            .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
+            .with(TopologyKeys.SNAPSHOT_TIMEOUT, Duration.ofHours(1));
+
+    @TempDir
+    private Path directory;
+
+    private final SnapshotStore store = new MemorySnapshotStore();
+    private final PointerStore pointers = new MemoryPointer();
+    private final Map<String, FaultyWire> wires = new HashMap<>();
+    private final Map<String, WorkerRuntime> workers = new HashMap<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+
+    private static Topology topology(OutsideWorld world) {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", new OutsideWorld.Numbers(Integer.MAX_VALUE, PAUSE_NANOS), 2);
+        builder.setBolt("pass", new OutsideWorld.Pass(), 3).shuffle("numbers");
+        builder.setBolt("sums", new OutsideWorld.Sums(), 2).fields("pass", "key");
+        builder.setBolt("sink", new OutsideWorld.Sink(world.key)).shuffle("sums");
+        return builder.build();
+    }
+
+    private WorkerRuntime start(String worker, Topology topology) {
+        Map<Integer, String> workerOfTask = new HashMap<>();
+        for (int task : new TaskPlan(topology).tasks()) {
+            workerOfTask.put(task, task % 2 == 0 ? "w1" : "w2");
+        }
+        ClassLoader loader = BrokenConnectionIT.class.getClassLoader();
+        WorkerSpec spec = new WorkerSpec(
+                "topology-1",
+                "test",
+                topology,
+                CONFIG,
+                worker,
+                NODES.get(worker),
+                1,
+                new Routing(workerOfTask, NODES),
+                1,
+                directory.resolve(worker),
+                new NetSettings("cluster-1", "127.0.0.1", null),
+                loader,
+                () -> null,
+                SnapshotPlaces.openInProcess(CONFIG, loader, store, pointers),
+                null);
+        return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
+    }
+
+    /** Each worker connects to the other one by a wire. */
+    private synchronized PeerAddress by(String from, PeerAddress peer) {
+        FaultyWire wire = wires.computeIfAbsent(from, name -> {
+            try {
+                return new FaultyWire(peer.port(), 1_000_000);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        return RewiredNetwork.at(wire.port(), peer);
+    }
+
+    private static void pass(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        await(() -> System.nanoTime() >= end);
+    }
+
+    /** Results go on without a snapshot that waits for its time-out, and each is there once. */
+    private void flowsAfter(String name, Consumer<FaultyWire> fault) {
+        try (OutsideWorld world = new OutsideWorld(name)) {
+            Topology topology = topology(world);
+            NODES.keySet().forEach(worker -> workers.put(worker, start(worker, topology)));
+            List<PeerEndpoint> all =
+                    workers.values().stream().map(WorkerRuntime::endpoint).toList();
+            workers.values().forEach(worker -> worker.peers(all));
+            workers.values().forEach(Worker::activate);
+            await(() -> world.visible.size() > 50);
+
+            wires.values().forEach(fault);
+            pass(CUT);
+            wires.values().forEach(FaultyWire::heal);
+            int before = world.visible.size();
+            await(() -> world.visible.size() > before + 500);
+
+            assertThat(failures).isEmpty();
+            List<Object> numbers = new ArrayList<>();
+            List.copyOf(world.visible).forEach(row -> numbers.add(row.get(1)));
+            assertThat(numbers).doesNotHaveDuplicates();
+        } finally {
+            workers.values().forEach(Worker::close);
+        }
+    }
+
+    @Test
+    void resultsGoOnAfterPacketsWereDropped() {
+        flowsAfter("it-held", wire -> wire.hold(true, true));
+    }
+
+    @Tag("long")
+    @Test
+    void resultsGoOnAfterConnectionsThatWereRefused() {
+        flowsAfter("it-cut", FaultyWire::cut);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        for (FaultyWire wire : wires.values()) {
+            wire.close();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.millrace.transport.geo;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Acknowledgements as a receiver sends them. */
+public final class TestAcks {
+
+    private TestAcks() {}
+
+    /** Of a receiver that has all before a sequence, and nothing else. */
+    public static ByteBuffer allBefore(long next, int channel, long epoch) {
+        ByteBuffer ack = ByteBuffer.allocate(GeoAckDescriptor.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        GeoAckDescriptor.putHead(ack, channel, epoch, next, 1, 1, 1, 1 << 20);
+        return ack.limit(GeoAckDescriptor.length(ack, 0));
+    }
+}
