@@ -246,6 +246,7 @@ final class FakeCluster implements Cluster {
                         0,
                         125_000_000,
                         10_000_000_000L,
+                        0,
                         12_345,
                         345,
                         3_145_728,

@@ -24,7 +24,7 @@ public enum CloseCause {
     /** A peer sent more than it had credit for. */
     CREDIT_OVERRUN,
     TOO_MANY_CHANNELS,
-    /** It sent no HELLO, and there are too many newer connections without HELLO. */
+    /** It has not proven who it is, and there are too many newer connections that have not. */
     TOO_MANY_CONNECTIONS,
     /** The same worker, or a later incarnation of it, opened a new connection. */
     REPLACED,
@@ -45,5 +45,7 @@ public enum CloseCause {
     /** TLS failed otherwise: no common version or cipher, or bytes that were changed on the way. */
     TLS_FAILED,
     /** A defect in this module; it is logged with its stack. */
-    INTERNAL
+    INTERNAL,
+    /** The end that accepted has not proven that it is the worker that was dialled, of this submission. */
+    UNPROVEN
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param queuedBytes in the outgoing buffers
  * @param creditLimitedNanos for how long at least one channel had something to send and no credit
  * @param connectedNanos for how long there was a connection
+ * @param apartNanos for how long there has been none, 0 if there is one
  * @param sentBytes all that went to the socket, heads of frames included
  * @param receivedMessages what the same worker sent here, over the connection that it made, priority lane included
  * @param receivedControls of these, in the priority lane
@@ -41,6 +42,7 @@ public record PeerCounters(
         long queuedBytes,
         long creditLimitedNanos,
         long connectedNanos,
+        long apartNanos,
         long sentMessages,
         long sentControls,
         long sentBytes,

@@ -3,8 +3,10 @@ package io.millrace.transport;
 /** Why a handshake was refused. The ordinal plus one is the code on the wire: add at the end only. */
 public enum RefusalCause {
     VERSION,
-    CLUSTER,
-    TOPOLOGY,
+    /** The dialler has not proven that it belongs to this submission of the topology. It is told no more. */
+    UNPROVEN,
+    /** The dialler is neither a worker of the topology now, nor a service that is registered, or its epoch was not granted. */
+    NOT_ADMITTED,
     /** The dialler wanted another worker than the one that listens here. */
     RECEIVER,
     /** The dialler wanted another incarnation of this worker. */
@@ -18,7 +20,7 @@ public enum RefusalCause {
     UNKNOWN,
     /** One end uses TLS and the other does not. */
     ENCRYPTION,
-    /** This HELLO, or a later one of the same sender, was received before: it is a replay, or came late. */
+    /** A later HELLO of the same process was received before. */
     REPLAYED,
     /** Messages of lost connections take half of the receiver's memory. */
     MEMORY

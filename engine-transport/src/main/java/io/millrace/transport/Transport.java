@@ -2,6 +2,7 @@ package io.millrace.transport;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 
 /** The endpoint of one worker process: listens for peers, connects to peers. Any thread may call it. */
 public interface Transport extends AutoCloseable {
@@ -16,6 +17,13 @@ public interface Transport extends AutoCloseable {
      * @throws IllegalStateException if there is a peer with that address already, or this transport is closed
      */
     Peer connect(PeerAddress peer, Runnable onRoom);
+
+    /**
+     * Sets who may connect: workers and services, by name, each with the newest epoch that was granted to it. One that has proven to belong to the
+     * submission and is not among them waits, as it may be among the next; after half of {@link TransportConfig#handshakeTimeout()} it is refused, and
+     * tries again. Before the first call everybody may connect who proves that. Connections that are there stay.
+     */
+    void expect(Map<String, Long> epochs);
 
     /** Calls {@code action} on an event loop once per interval, approximately, until this is closed; it must not block. */
     void repeat(Duration interval, Runnable action);

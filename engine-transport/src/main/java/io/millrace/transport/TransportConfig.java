@@ -10,6 +10,7 @@ import java.util.Objects;
  * @param port the port to listen on, 0 for a free one
  * @param cluster peers of another cluster are refused
  * @param topology peers of another topology are refused
+ * @param secret of the submission: peers that do not prove that they know it are refused
  * @param workerId who this is
  * @param epoch which incarnation of it: a restarted worker needs a higher one
  * @param threads event-loop threads (1)
@@ -43,6 +44,7 @@ public record TransportConfig(
         int port,
         String cluster,
         String topology,
+        LinkSecret secret,
         String workerId,
         long epoch,
         int threads,
@@ -78,6 +80,11 @@ public record TransportConfig(
         name("cluster id", cluster);
         name("topology id", topology);
         name("worker id", workerId);
+        if (secret == null) {
+            throw new IllegalArgumentException("topology '" + topology
+                    + "' has no secret for connections between workers, as an earlier version made none: kill it and submit"
+                    + " it again");
+        }
         within("transport.port", port, 0, 65_535);
         within("transport.threads", threads, 1, 128);
         within("transport.frame.bytes", frameBytes, 4 * KIB, 64 * KIB);
@@ -148,6 +155,7 @@ public record TransportConfig(
         private final String topology;
         private final String workerId;
         private final long epoch;
+        private LinkSecret secret;
         private String host = "127.0.0.1";
         private int port;
         private int threads = 1;
@@ -178,6 +186,12 @@ public record TransportConfig(
             this.topology = topology;
             this.workerId = workerId;
             this.epoch = epoch;
+        }
+
+        /** Must be given: that of the submission, which its other workers and services have too. */
+        public Builder secret(LinkSecret ofSubmission) {
+            this.secret = ofSubmission;
+            return this;
         }
 
         public Builder listen(String onHost, int onPort) {
@@ -291,6 +305,7 @@ public record TransportConfig(
                     port,
                     cluster,
                     topology,
+                    secret,
                     workerId,
                     epoch,
                     threads,

@@ -15,6 +15,9 @@ import java.util.function.UnaryOperator;
 /** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
 public class TestWorker implements InboundHandler, AutoCloseable {
 
+    /** That of every test worker. */
+    public static final LinkSecret SECRET = new LinkSecret(new byte[32]);
+
     public final String id;
     public final long epoch;
     public final Transport transport;
@@ -40,6 +43,7 @@ public class TestWorker implements InboundHandler, AutoCloseable {
 
     public static TransportConfig config(String id, long epoch, UnaryOperator<TransportConfig.Builder> settings) {
         return settings.apply(TransportConfig.builder("cluster", "topology", id, epoch)
+                        .secret(SECRET)
                         .reconnect(java.time.Duration.ofMillis(2), java.time.Duration.ofMillis(40)))
                 .build();
     }

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class TransportConfigTest {
 
-    private final TransportConfig.Builder builder = TransportConfig.builder("c", "t", "w", 1);
+    private final TransportConfig.Builder builder =
+            TransportConfig.builder("c", "t", "w", 1).secret(TestWorker.SECRET);
 
     @Test
     void hasSoundDefaults() {

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.transport.InboundHandler;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
@@ -30,6 +31,7 @@ final class Links implements AutoCloseable {
         this.onRoom = onRoom;
         this.transport = TcpTransport.start(
                 TransportConfig.builder("benchmark", "geo", name, EPOCH)
+                        .secret(new LinkSecret(new byte[32]))
                         .listen(host, 0)
                         .reconnect(FIRST_BACK_OFF, LONGEST_BACK_OFF)
                         .build(),

@@ -8,6 +8,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleEncoder;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
@@ -36,7 +37,9 @@ final class NetHop implements Hop, InboundHandler {
     }
 
     private static TransportConfig config(String name) {
-        return TransportConfig.builder("benchmark", "payload", name, 1).build();
+        return TransportConfig.builder("benchmark", "payload", name, 1)
+                .secret(new LinkSecret(new byte[32]))
+                .build();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
@@ -21,6 +22,7 @@ final class MillraceMedium implements Medium {
 
     private static Transport start(String worker, String host, InboundHandler inbound) {
         TransportConfig config = TransportConfig.builder("benchmark", "transport", worker, 1)
+                .secret(new LinkSecret(new byte[32]))
                 .listen(host, 0)
                 .build();
         return TcpTransport.start(config, inbound, System::nanoTime);

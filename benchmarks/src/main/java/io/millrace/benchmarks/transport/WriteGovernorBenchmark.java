@@ -3,6 +3,7 @@ package io.millrace.benchmarks.transport;
 import com.sun.management.OperatingSystemMXBean;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
@@ -60,6 +61,7 @@ public final class WriteGovernorBenchmark implements InboundHandler {
     private static TransportConfig config(String id, long lingerMicros) {
         // A writer lingers for a tenth of the budget at most
         return TransportConfig.builder("cluster", "topology", id, 1)
+                .secret(new LinkSecret(new byte[32]))
                 .listen("127.0.0.1", 0)
                 .latencyBudget(Duration.ofNanos(lingerMicros * 10_000))
                 .build();

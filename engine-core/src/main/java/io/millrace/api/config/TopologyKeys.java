@@ -77,7 +77,7 @@ public final class TopologyKeys {
             Duration.ofHours(24),
             "When nothing has moved for so long although it should, it is said who waits for whom: a spout whose trees"
                     + " do not end or whose emissions are not taken, a snapshot that is not complete, a recovery that"
-                    + " does not end.");
+                    + " does not end, a worker that has no connection to another one.");
     public static final ConfigKey<Integer> INBOX = ConfigKey.integer(
             "topology.task.inbox",
             1_024,

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param queuedBytes waiting to be sent
  * @param creditLimitedNanos time in which something waited for credit
  * @param connectedNanos time in which there was a connection
+ * @param apartNanos time for which there has been none, 0 if there is one
  * @param sentMessages tuples and control messages sent
  * @param sentControls acks and other control messages among {@code sentMessages}
  * @param sentBytes all bytes written to the socket
@@ -49,6 +50,7 @@ public record PeerMetrics(
         long queuedBytes,
         long creditLimitedNanos,
         long connectedNanos,
+        long apartNanos,
         long sentMessages,
         long sentControls,
         long sentBytes,

@@ -1,5 +1,6 @@
 package io.millrace.api.metrics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -99,6 +100,11 @@ public record TopologyMetrics(
     /** Returns the results bolts whose tuples wait for a subscription. */
     public List<AwaitedSubscription> awaitedSubscriptions() {
         return AwaitedSubscription.of(tasks);
+    }
+
+    /** Returns the workers that have had no connection to another one for some time. */
+    public List<CutLink> cutLinks(Duration least) {
+        return CutLink.of(peers, least);
     }
 
     /** Returns one line that names the connections between workers that are not there, and why; empty if all are. */

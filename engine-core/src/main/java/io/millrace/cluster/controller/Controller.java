@@ -69,6 +69,7 @@ import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.InvalidProblemException;
+import io.millrace.transport.LinkSecret;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -211,7 +212,8 @@ final class Controller implements Dashboard.Source {
                     request.jars(),
                     request.classPath(),
                     config.asMap(),
-                    null);
+                    null,
+                    LinkSecret.random());
             List<String> digests = record.digests().distinct().toList();
             Copies copies = replication.replicate(digests);
             if (copies == Copies.UNDER_WAY) {

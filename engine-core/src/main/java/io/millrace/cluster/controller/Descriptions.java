@@ -8,6 +8,7 @@ import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.SecretSettings;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.placement.RegionRules;
@@ -130,6 +131,8 @@ final class Descriptions {
                 problems.add(metrics.brokenConnections());
             }
             metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
+            metrics.cutLinks(Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING))
+                    .forEach(link -> problems.add(link.line()));
         }
         return new TopologyDescription(
                 info(topology),

@@ -3,6 +3,7 @@ package io.millrace.cluster.controller;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.AwaitedSubscription;
+import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
@@ -87,7 +88,7 @@ final class SnapshotViews {
         TopologyInfo info = Descriptions.info(topology);
         TopologyMetrics all = metrics.metrics(topology, reports);
         String broken = all.brokenConnections();
-        String stuck = topology.record().ended() ? null : stuck(all, broken);
+        String stuck = topology.record().ended() ? null : stuck(topology, all, broken);
         if (!taken(topology.record())) {
             return info.withProblem(stuck);
         }
@@ -125,10 +126,12 @@ final class SnapshotViews {
     }
 
     /** Returns what a spout waits for; null if none stands still. */
-    private static String stuck(TopologyMetrics all, String broken) {
+    private static String stuck(TopologyView topology, TopologyMetrics all, String broken) {
+        Duration least = Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING);
         return all.stuckSpouts().stream()
                 .findFirst()
                 .map(spout -> with(spout.line(), broken))
+                .or(() -> all.cutLinks(least).stream().findFirst().map(CutLink::line))
                 .or(() -> all.awaitedSubscriptions().stream().findFirst().map(AwaitedSubscription::line))
                 .orElse(null);
     }

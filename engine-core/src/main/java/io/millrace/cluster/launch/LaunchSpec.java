@@ -2,6 +2,7 @@ package io.millrace.cluster.launch;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.transport.LinkSecret;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param resources the node's directory for the extracted resources of jars
  * @param embedded whether the worker ends with the process that started it, which it sees by the end of its standard
  *     input
+ * @param secret by which the topology's workers and services know each other; null if an earlier version has made none
  */
 public record LaunchSpec(
         String clusterId,
@@ -33,7 +35,8 @@ public record LaunchSpec(
         List<String> classPath,
         Map<String, String> config,
         String resources,
-        boolean embedded) {
+        boolean embedded,
+        LinkSecret secret) {
 
     /** This record as JSON. */
     public static final String FILE = "launch.json";
@@ -63,7 +66,8 @@ public record LaunchSpec(
                 classPath,
                 config,
                 resources,
-                embedded);
+                embedded,
+                secret);
     }
 
     public WorkerPlan plan() {

@@ -1,6 +1,7 @@
 package io.millrace.cluster.model;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.transport.LinkSecret;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
  * @param jars the author's jars in the order of the class path; each is in the blob store
  * @param classPath further entries of the class path, of an embedded cluster's machine
  * @param failure why it has failed, or null
+ * @param secret by which its workers and services know each other; it goes to supervisors, to workers in their launch files, and to services, and
+ *     nowhere else; null if an earlier version has made none
  */
 public record TopologyRecord(
         String name,
@@ -27,7 +30,8 @@ public record TopologyRecord(
         List<SubmittedJar> jars,
         List<String> classPath,
         Map<String, String> config,
-        String failure) {
+        String failure,
+        LinkSecret secret) {
 
     public TopologyRecord withStatus(Status next) {
         return with(next, failure);
@@ -41,12 +45,12 @@ public record TopologyRecord(
         Map<String, String> settings = new TreeMap<>(config);
         settings.put(key, value);
         return new TopologyRecord(
-                name, id, status, submittedAtMillis, tasks, topologyDigest, jars, classPath, settings, failure);
+                name, id, status, submittedAtMillis, tasks, topologyDigest, jars, classPath, settings, failure, secret);
     }
 
     private TopologyRecord with(Status next, String why) {
         return new TopologyRecord(
-                name, id, next, submittedAtMillis, tasks, topologyDigest, jars, classPath, config, why);
+                name, id, next, submittedAtMillis, tasks, topologyDigest, jars, classPath, config, why, secret);
     }
 
     /** Whether none of its workers should run any more. */

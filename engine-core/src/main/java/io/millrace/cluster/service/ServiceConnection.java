@@ -71,7 +71,7 @@ public final class ServiceConnection implements AutoCloseable {
                 graph,
                 settings,
                 config.get(ClusterKeys.NODE_ID),
-                new NetSettings(clusterId, config.get(ClusterKeys.NODE_HOST), Encryption.of(config)),
+                new NetSettings(clusterId, record.secret(), config.get(ClusterKeys.NODE_HOST), Encryption.of(config)),
                 loader);
         this.handles = new ServiceHandles(record.name(), graph, settings, clock);
         this.watch = ClusterWatch.topology(registry, record.name(), wakeup::signal);

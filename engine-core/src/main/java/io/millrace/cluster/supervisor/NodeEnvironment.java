@@ -127,7 +127,8 @@ final class NodeEnvironment implements WorkerEnvironment {
                 classPath,
                 desired.topology().config(),
                 resources.toString(),
-                embedded));
+                embedded,
+                desired.topology().secret()));
     }
 
     /** What the rings of a worker's executors with their descriptors take, and a MiB for all else. */

@@ -26,10 +26,12 @@ import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -211,6 +213,7 @@ final class Membership implements AutoCloseable {
             regrouping.begin(view.assignment());
             return;
         }
+        worker.granted(epochs(view));
         Set<String> wanted = wanted(assignment);
         Set<String> reached = new TreeSet<>(wanted);
         if (!spec.plan().relays()) {
@@ -256,6 +259,13 @@ final class Membership implements AutoCloseable {
         }
         boolean complied = linked && !peers.keeps() && open && told && active == isActive;
         followed = complied && !assignment.rebalancing() ? all : null;
+    }
+
+    /** The newest start of each worker, which was granted by the assignment of its time. */
+    private static Map<String, Long> epochs(TopologyView view) {
+        return view.starts().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, start -> start.getValue().epoch()));
     }
 
     /** Streams between regions may get other orders while the topology runs. */

@@ -12,6 +12,7 @@ import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.Parallelism;
@@ -25,9 +26,7 @@ import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -126,6 +125,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                 directory,
                 new NetSettings(
                         next.clusterId(),
+                        next.secret(),
                         next.host(),
                         Encryption.of(cluster),
                         cluster.get(ClusterKeys.NODE_REGION),
@@ -149,11 +149,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
         return Parallelism.of(submitted, assignment.parallelismFor(spec.worker()), assignment.tasksFor(spec.worker()));
     }
 
-    /** Another process sees the whole file, or the one before. */
     private void write(String file, byte[] content) throws IOException {
-        Path partial = directory.resolve(file + ".part");
-        Files.write(partial, content);
-        Files.move(partial, directory.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+        PrivateDirectory.writeFile(directory.resolve(file), content);
     }
 
     @Override

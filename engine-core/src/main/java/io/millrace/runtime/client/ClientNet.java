@@ -2,6 +2,7 @@ package io.millrace.runtime.client;
 
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.transport.InboundHandler;
@@ -12,6 +13,7 @@ import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /** A client's transport, for workers of other nodes. Its event loop only hands messages to the client's thread. */
@@ -29,7 +31,8 @@ final class ClientNet implements InboundHandler, AutoCloseable {
         this.bell = bell;
         this.host = spec.net().host();
         this.transport = TcpTransport.start(
-                TransportConfig.builder(spec.net().clusterId(), spec.topologyId(), client, ServiceClient.EPOCH)
+                TransportConfig.builder(spec.net().clusterId(), spec.topologyId(), client, ClientEndpoint.EPOCH)
+                        .secret(spec.net().secret())
                         .listen(host, 0)
                         .threads(1)
                         .tls(spec.net().tls())
@@ -40,6 +43,12 @@ final class ClientNet implements InboundHandler, AutoCloseable {
                         .build(),
                 this,
                 System::nanoTime);
+        transport.expect(Map.of());
+    }
+
+    /** Sets the workers that may connect, by name with their epochs. */
+    void expect(Map<String, Long> workers) {
+        transport.expect(workers);
     }
 
     String host() {

@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServiceClient implements AutoCloseable {
 
-    /** Each client has a name of its own, so there is only one epoch. */
-    static final long EPOCH = 1;
-
     private static final Logger LOG = LoggerFactory.getLogger(ServiceClient.class);
 
     private final ClientSpec spec;
@@ -57,6 +54,7 @@ public final class ServiceClient implements AutoCloseable {
     // Guarded by this
     private final Map<String, WorkerLinks> workers = new HashMap<>();
     private final Map<String, Long> drops = new HashMap<>();
+    private final Map<String, Long> epochs = new HashMap<>();
     private ClientNet net;
     private boolean closed;
 
@@ -141,6 +139,11 @@ public final class ServiceClient implements AutoCloseable {
         }
         Map<String, PeerEndpoint> newest = new HashMap<>();
         up.forEach(worker -> newest.merge(worker.worker(), worker, (a, b) -> a.epoch() > b.epoch() ? a : b));
+        epochs.clear();
+        newest.forEach((worker, endpoint) -> epochs.put(worker, endpoint.epoch()));
+        if (net != null) {
+            net.expect(epochs);
+        }
         List.copyOf(workers.values()).forEach(linked -> {
             PeerEndpoint now = newest.get(linked.worker().worker());
             if (now == null || now.epoch() != linked.worker().epoch()) {
@@ -198,6 +201,7 @@ public final class ServiceClient implements AutoCloseable {
     private void startNet() {
         if (net == null) {
             net = new ClientNet(spec, name, thread.bell());
+            net.expect(epochs);
             thread.poll(net);
         }
     }

@@ -10,7 +10,7 @@ package io.millrace.runtime.metrics;
  *        |   queued, credit-limited, connected nanos, sent (3),           |
  *        |   received (3), untimed, refused offers, writes, largest,      |
  *        |   lingers, dials, connections                        (23 * 8)  |
- *        | unused                                                         |
+ *    192 | apart nanos (8)                                                |
  *    200 | drops by cause (8 * 8)                                         |
  *    264 | refusals by cause (16 * 8)                                     |
  *    392 | closes by cause (32 * 8)                                       |
@@ -23,7 +23,8 @@ final class PeerBlock {
 
     static final int TAKEN = 0;
     static final int VALUES = 8;
-    static final int DROPS = 200;
+    static final int APART = 192;
+    static final int DROPS = APART + Long.BYTES;
     static final int MOST_DROPS = 8;
     static final int REFUSALS = DROPS + MOST_DROPS * Long.BYTES;
     static final int MOST_REFUSALS = 16;

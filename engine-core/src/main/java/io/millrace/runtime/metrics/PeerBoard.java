@@ -98,6 +98,7 @@ public final class PeerBoard {
             MetricsMemory.putRelease(memory, at, value);
             at += Long.BYTES;
         }
+        MetricsMemory.putRelease(memory, block + PeerBlock.APART, of.apartNanos());
         putCounts(block + PeerBlock.DROPS, PeerBlock.MOST_DROPS, of.drops());
         putCounts(block + PeerBlock.REFUSALS, PeerBlock.MOST_REFUSALS, of.refusals());
         putCounts(block + PeerBlock.CLOSES, PeerBlock.MOST_CLOSES, of.closes());

@@ -60,6 +60,7 @@ final class PeerReader {
                 next(),
                 next(),
                 next(),
+                MetricsMemory.getAcquire(memory, block + PeerBlock.APART),
                 next(),
                 next(),
                 next(),

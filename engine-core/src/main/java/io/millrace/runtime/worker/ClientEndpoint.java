@@ -12,4 +12,8 @@ package io.millrace.runtime.worker;
  * @param port where its transport listens; 0 if no worker runs on another node
  */
 public record ClientEndpoint(
-        String client, long id, String node, long pid, String lockFile, String ring, String host, int port) {}
+        String client, long id, String node, long pid, String lockFile, String ring, String host, int port) {
+
+    /** Each service has a name of its own, so there is only one epoch. */
+    public static final long EPOCH = 1;
+}

@@ -87,6 +87,9 @@ final class Clients implements AutoCloseable {
                 .map(ClientEndpoint::client)
                 .forEach(dead::add);
         up.keySet().removeAll(dead);
+        if (net != null) {
+            net.clients(up.keySet());
+        }
         List.copyOf(linked.values()).forEach(client -> {
             if (!client.endpoint().equals(up.get(client.endpoint().client()))) {
                 unlink(client);

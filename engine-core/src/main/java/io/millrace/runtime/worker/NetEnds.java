@@ -36,9 +36,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +85,13 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     // Guarded by this
     private Map<String, PeerEndpoint> up = Map.of();
     private Routing routing;
+
+    /** The epochs of the workers that are up, of those that may start, and of services, by name. */
+    private Map<String, Long> epochsUp = Map.of();
+
+    private Map<String, Long> epochsGranted = Map.of();
+    private Map<String, Long> epochsOfClients = Map.of();
+    private Map<String, Long> expected = Map.of();
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Connected> peers = new ConcurrentHashMap<>();
@@ -146,6 +155,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         }
         TransportConfig config = TransportConfig.builder(
                         spec.net().clusterId(), spec.topologyId(), spec.worker(), spec.epoch())
+                .secret(spec.net().secret())
                 .listen(host, 0)
                 .threads(1)
                 .tls(spec.net().tls())
@@ -160,6 +170,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         this.mostRoutes = geo.routes();
         this.routing = spec.routing();
         transport = network.start(config, this);
+        transport.expect(Map.of());
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 
@@ -193,15 +204,40 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     /** Connects to a service. */
     Peer connect(ClientEndpoint client) {
-        return transport.connect(new PeerAddress(client.host(), client.port(), client.client(), 1), this::ringAll);
+        return transport.connect(
+                new PeerAddress(client.host(), client.port(), client.client(), ClientEndpoint.EPOCH), this::ringAll);
     }
 
     /** Takes the other workers that are up, and where tasks run. */
     synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
         up = workers;
         routing = next;
+        epochsUp = workers.values().stream().collect(Collectors.toMap(PeerEndpoint::worker, PeerEndpoint::epoch));
+        expect();
         if (sites != null) {
             sites.update(workers, next);
+        }
+    }
+
+    /** Takes the newest epoch that was granted to each worker, by name: no other one may connect, but for those that are up. */
+    synchronized void granted(Map<String, Long> epochs) {
+        epochsGranted = Map.copyOf(epochs);
+        expect();
+    }
+
+    /** Takes the names of the services that are registered. */
+    synchronized void clients(Set<String> names) {
+        epochsOfClients = names.stream().collect(Collectors.toMap(name -> name, name -> ClientEndpoint.EPOCH));
+        expect();
+    }
+
+    private void expect() {
+        Map<String, Long> all = new HashMap<>(epochsOfClients);
+        epochsUp.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
+        epochsGranted.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
+        if (!all.equals(expected)) {
+            expected = all;
+            transport.expect(all);
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.TlsSettings;
 import io.millrace.transport.geo.GeoSender;
 
@@ -10,6 +11,7 @@ import io.millrace.transport.geo.GeoSender;
  * What a worker needs to exchange tuples with other nodes.
  *
  * @param clusterId workers of any other cluster are refused
+ * @param secret of the submission: peers that do not prove that they know it are refused
  * @param host the interface on which its transport listens
  * @param tls how connections to other nodes are encrypted; null if they are not
  * @param region of the node; streams to nodes of other regions go by channels between sites
@@ -17,7 +19,13 @@ import io.millrace.transport.geo.GeoSender;
  * @param relayMoneyPerHour what a relay between regions costs
  */
 public record NetSettings(
-        String clusterId, String host, TlsSettings tls, String region, Prices egress, double relayMoneyPerHour) {
+        String clusterId,
+        LinkSecret secret,
+        String host,
+        TlsSettings tls,
+        String region,
+        Prices egress,
+        double relayMoneyPerHour) {
 
     /**
      * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a tuple may be
@@ -28,12 +36,12 @@ public record NetSettings(
     }
 
     /** Where nothing costs money. */
-    public NetSettings(String clusterId, String host, TlsSettings tls, String region) {
-        this(clusterId, host, tls, region, Prices.read(""), 0);
+    public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls, String region) {
+        this(clusterId, secret, host, tls, region, Prices.read(""), 0);
     }
 
     /** In the only region. */
-    public NetSettings(String clusterId, String host, TlsSettings tls) {
-        this(clusterId, host, tls, "");
+    public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls) {
+        this(clusterId, secret, host, tls, "");
     }
 }

@@ -47,6 +47,7 @@ import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.transport.InboundHandler;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.Transport;
@@ -223,6 +224,7 @@ public final class SteppedTopology implements Stepping {
     private final SimulatedClock clock = new SimulatedClock();
     private final SplittableRandom random;
     private final SimulatedNetwork network;
+    private final LinkSecret secret = LinkSecret.random();
     private final SortedMap<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
@@ -340,7 +342,13 @@ public final class SteppedTopology implements Stepping {
                         settings.nodes == 1
                                 ? null
                                 : new NetSettings(
-                                        "stepped", "stepped", null, regionOf(name), Prices.read(settings.egress), 0),
+                                        "stepped",
+                                        secret,
+                                        "stepped",
+                                        null,
+                                        regionOf(name),
+                                        Prices.read(settings.egress),
+                                        0),
                         Thread.currentThread().getContextClassLoader(),
                         resources,
                         takesSnapshots && !isRelay(name)
@@ -408,7 +416,10 @@ public final class SteppedTopology implements Stepping {
                 .map(worker -> worker.getValue().endpoint())
                 .toList();
         Routing routing = new Routing(workerOfTask, nodeOfWorker, assignments);
-        running.values().forEach(worker -> worker.peers().update(routing, up));
+        running.values().forEach(worker -> {
+            worker.granted(epochs);
+            worker.peers().update(routing, up);
+        });
     }
 
     /**
@@ -527,11 +538,14 @@ public final class SteppedTopology implements Stepping {
                 .toList();
     }
 
-    /** Connects something else to a worker, which may send it anything. */
+    /** Connects something else to a worker, which lets it in and which it may send anything. */
     Peer intrude(String worker, InboundHandler inbound) {
+        String name = "intruder-of-" + worker;
+        running.get(worker).granted(Map.of(name, 1L));
         PeerEndpoint target = running.get(worker).endpoint();
         Transport intruder = network.start(
-                TransportConfig.builder("stepped", "stepped", "intruder-of-" + worker, 1)
+                TransportConfig.builder("stepped", "stepped", name, 1)
+                        .secret(secret)
                         .messageMaxBytes(NetSettings.messageMaxBytes(settings.config))
                         .build(),
                 inbound);

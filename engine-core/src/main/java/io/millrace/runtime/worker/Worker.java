@@ -10,6 +10,7 @@ import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -38,6 +39,12 @@ public interface Worker extends AutoCloseable {
      * @return whether there are links to all of them
      */
     boolean peers(Routing routing, Collection<PeerEndpoint> peers);
+
+    /**
+     * Sets the newest epoch that was granted to each worker of the topology, by name: to those that are up, and to those that start. No other
+     * worker may connect.
+     */
+    default void granted(Map<String, Long> epochs) {}
 
     /**
      * Sets the services of other processes that feed, ask or take now. Must be called every second: it also finds those that

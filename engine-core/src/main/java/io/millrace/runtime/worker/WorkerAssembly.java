@@ -447,6 +447,13 @@ final class WorkerAssembly implements AutoCloseable {
         return snapshots == null ? counted : counted.with(snapshots.metrics());
     }
 
+    /** Sets the epochs that were granted to workers, by name. */
+    void granted(Map<String, Long> epochs) {
+        if (net != null) {
+            net.granted(epochs);
+        }
+    }
+
     /** Sets how streams between regions are delivered. */
     void orders(StreamOrders orders) {
         if (net != null) {

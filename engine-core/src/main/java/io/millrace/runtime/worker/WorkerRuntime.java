@@ -23,6 +23,7 @@ import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -178,6 +179,11 @@ public final class WorkerRuntime implements Worker {
     @Override
     public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
         return assembly.peers().update(routing, peers);
+    }
+
+    @Override
+    public void granted(Map<String, Long> epochs) {
+        assembly.granted(epochs);
     }
 
     @Override

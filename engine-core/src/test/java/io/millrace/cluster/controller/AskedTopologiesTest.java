@@ -45,7 +45,7 @@ class AskedTopologiesTest {
     private static CompletableFuture<Tuple> ask(AskedTopologies topologies, String id) {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();
         TopologyRecord record =
-                new TopologyRecord("t", id, Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", id, Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
         topologies.ask(record, null, handles -> answer);
         return answer;
     }
@@ -75,7 +75,7 @@ class AskedTopologiesTest {
     void aRequestCanBeCancelledThroughItsStage() {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();
         TopologyRecord record =
-                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
         asked.ask(record, null, handles -> answer).toCompletableFuture().cancel(false);
         assertThat(answer).isCancelled();
         millis += AskedTopologies.IDLE_MILLIS;
@@ -94,7 +94,7 @@ class AskedTopologiesTest {
     @Test
     void aRefusedRequestIsNotPending() {
         TopologyRecord record =
-                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
         assertThatThrownBy(() -> asked.ask(record, null, handles -> {
                     throw new IllegalArgumentException("no");
                 }))

@@ -52,6 +52,7 @@ class CompletedTopologiesTest {
                 List.of(),
                 List.of(),
                 Map.of("topology.completed.retention", retention),
+                null,
                 null);
     }
 }

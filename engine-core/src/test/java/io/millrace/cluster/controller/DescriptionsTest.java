@@ -10,6 +10,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
@@ -26,6 +27,7 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.plan.Specs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +108,20 @@ class DescriptionsTest {
         assertThat(description.problems()).containsExactly("the supervisor of node n1 is gone");
     }
 
+    @Test
+    void aLinkThatStaysRefusedIsAProblem() {
+        List<PeerMetrics> peers = List.of(
+                CutPeers.of("w1", "w2", Duration.ofSeconds(31), "cannot connect to w2#4@h:1: refused: no proof"),
+                CutPeers.of("w2", "w1", Duration.ofSeconds(9), "cannot connect to w1#1@h:2: refused: no proof"));
+        assertThat(describe(Status.ACTIVE, List.of(), peers, null, null, Optional.empty())
+                        .problems())
+                .containsExactly("w1 has had no connection to w2 for 31 s, so tuples for it wait: cannot connect to"
+                        + " w2#4@h:1: refused: no proof");
+        assertThat(describe(Status.KILLED, List.of(), peers, null, null, Optional.empty())
+                        .problems())
+                .isEmpty();
+    }
+
     private static List<String> problems(Status status, List<TaskMetrics> tasks) {
         return describe(status, tasks, null, Optional.empty()).problems();
     }
@@ -128,15 +144,25 @@ class DescriptionsTest {
             SnapshotMetrics snapshots,
             Versioned<AssignmentRecord> assignment,
             Optional<Topology> components) {
+        return describe(status, tasks, List.of(), snapshots, assignment, components);
+    }
+
+    private static TopologyDescription describe(
+            Status status,
+            List<TaskMetrics> tasks,
+            List<PeerMetrics> peers,
+            SnapshotMetrics snapshots,
+            Versioned<AssignmentRecord> assignment,
+            Optional<Topology> components) {
         TopologyRecord record = new TopologyRecord(
-                "wc", "wc-1", status, 0, 4, Digest.of(new byte[1]), List.of(), List.of(), Map.of(), null);
+                "wc", "wc-1", status, 0, 4, Digest.of(new byte[1]), List.of(), List.of(), Map.of(), null, null);
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
                 List.of(),
                 tasks,
                 List.of(),
-                List.of(),
+                peers,
                 List.of(),
                 List.of(),
                 LinkCounts.NONE,

@@ -116,7 +116,17 @@ class LostAndDrainedNodesTest {
         String id = name + "-1";
         leadership.createTopology(
                 new TopologyRecord(
-                        name, id, Status.ACTIVE, 0, nodeOfWorker.length, "d", List.of(), List.of(), Map.of(), null),
+                        name,
+                        id,
+                        Status.ACTIVE,
+                        0,
+                        nodeOfWorker.length,
+                        "d",
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        null,
+                        null),
                 AnsweredRequest.NONE);
         List<WorkerPlan> plans = new ArrayList<>();
         for (int i = 0; i < nodeOfWorker.length; i++) {
@@ -238,7 +248,7 @@ class LostAndDrainedNodesTest {
                 topology("t"), running.withNames(3).withJoined(List.of(new WorkerPlan("w3", "n1", 1, List.of(3)))));
         leadership.createTopology(
                 new TopologyRecord(
-                        "waiting", "waiting-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null),
+                        "waiting", "waiting-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null),
                 AnsweredRequest.NONE);
         die("n2");
 
@@ -453,7 +463,7 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         pass();
         leadership.createTopology(
-                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null),
+                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null, null),
                 AnsweredRequest.NONE);
 
         assertThat(pass()).isTrue();
@@ -482,6 +492,7 @@ class LostAndDrainedNodesTest {
                         List.of(),
                         List.of(),
                         Map.of("topology.regions", "mars"),
+                        null,
                         null),
                 AnsweredRequest.NONE);
 
@@ -504,6 +515,7 @@ class LostAndDrainedNodesTest {
                         List.of(),
                         List.of(),
                         Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION),
+                        null,
                         null),
                 AnsweredRequest.NONE);
         assertThat(pass()).isTrue();

@@ -142,7 +142,7 @@ class NamedFilesTest {
     private void topology(String name, String jarDigest) {
         List<SubmittedJar> jars = jarDigest == null ? List.of() : List.of(new SubmittedJar("t.jar", jarDigest));
         TopologyRecord record = new TopologyRecord(
-                name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jars, List.of(), Map.of(), null);
+                name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jars, List.of(), Map.of(), null, null);
         topologies.put(name, new TopologyView(record, 0, null, Map.of(), Map.of()));
     }
 

@@ -56,7 +56,8 @@ class SavepointRequestsTest {
 
     private TopologyView submit(String name, Map<String, String> config) {
         leadership.createTopology(
-                new TopologyRecord(name, name + "-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), config, null),
+                new TopologyRecord(
+                        name, name + "-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), config, null, null),
                 AnsweredRequest.NONE);
         leadership.createAssignment(
                 view(name), new AssignmentRecord(name + "-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1)))));

@@ -100,6 +100,31 @@ class SnapshotViewsTest {
     }
 
     @Test
+    void aListSaysThatAWorkerReachesAnotherOneNoMore() {
+        WorkerSnapshot snapshot = new WorkerSnapshot(
+                "w1",
+                1,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(12), "cannot connect to w2: refused")),
+                List.of(),
+                List.of(),
+                LinkCounts.NONE,
+                LinkCounts.NONE,
+                0,
+                new byte[0],
+                null);
+        said = List.of(new NodeReport(
+                "n1", new WorkerReport("plain-1", "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+
+        assertThat(snapshots.list(view()).get(1).problem())
+                .isEqualTo("w1 has had no connection to w2 for 12 s, so tuples for it wait: cannot connect to w2:"
+                        + " refused");
+    }
+
+    @Test
     void thatSnapshotsFailStaysWhenAnAnswerIsLate() {
         said = List.of(coordinator("w1", 1, failing("")));
         assertThat(snapshots.list(view()).get(0).snapshots().lastFailure()).isEqualTo(DISK_FULL);
@@ -240,8 +265,8 @@ class SnapshotViewsTest {
     }
 
     private static TopologyView topology(String name, Status status, Config config) {
-        TopologyRecord record =
-                new TopologyRecord(name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null);
+        TopologyRecord record = new TopologyRecord(
+                name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null, null);
         AssignmentRecord assignment = new AssignmentRecord(
                 name + "-1",
                 1,

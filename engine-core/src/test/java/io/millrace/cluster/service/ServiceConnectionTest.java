@@ -27,6 +27,7 @@ import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import io.millrace.transport.LinkSecret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ class ServiceConnectionTest {
                         new Routing(Map.of(1, "w1", 2, "w1"), Map.of("w1", "n1")),
                         1,
                         null,
-                        new NetSettings("cluster", "127.0.0.1", null),
+                        new NetSettings("cluster", new LinkSecret(new byte[32]), "127.0.0.1", null),
                         ServiceConnectionTest.class.getClassLoader(),
                         () -> null),
                 failure -> {});
@@ -94,8 +95,18 @@ class ServiceConnectionTest {
     void aRequestIsGivenUpWhoseWorkerShowsNoLifeThoughZooKeeperIsAway() throws Exception {
         Topology topology = topology();
         Config config = Config.empty().with("topology.message.timeout", "10 s");
-        TopologyRecord record =
-                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), config.asMap(), null);
+        TopologyRecord record = new TopologyRecord(
+                NAME,
+                "t-1",
+                Status.ACTIVE,
+                0,
+                2,
+                "d",
+                List.of(),
+                List.of(),
+                config.asMap(),
+                null,
+                new LinkSecret(new byte[32]));
         AtomicLong clock = new AtomicLong();
         try (TestZooKeeper zooKeeper = new TestZooKeeper(directory);
                 Registry registry = Registry.open(zooKeeper.config());

@@ -52,7 +52,7 @@ class NodeEnvironmentTest {
     private final Map<String, byte[]> elsewhere = new HashMap<>();
     private final List<String> fetched = new ArrayList<>();
     private final TopologyRecord record = new TopologyRecord(
-            "t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), List.of(), List.of(), Map.of(), null);
+            "t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), List.of(), List.of(), Map.of(), null, null);
 
     @BeforeEach
     void start() throws Exception {
@@ -125,6 +125,7 @@ class NodeEnvironmentTest {
                         .toList(),
                 List.of(),
                 Map.of(),
+                null,
                 null);
         DesiredWorker desired = new DesiredWorker(threeJars, new Versioned<>(RUNNING, 0));
         WorkerKey key = new WorkerKey("t-1", "w1");

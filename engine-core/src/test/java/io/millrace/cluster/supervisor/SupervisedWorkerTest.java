@@ -145,7 +145,8 @@ class SupervisedWorkerTest {
                     List.of(),
                     Map.of(),
                     "none",
-                    false));
+                    false,
+                    null));
         }
 
         @Override
@@ -665,7 +666,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null);
+        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null, null);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {

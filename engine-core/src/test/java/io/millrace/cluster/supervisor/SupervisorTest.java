@@ -69,7 +69,7 @@ class SupervisorTest {
 
     private static TopologyView topology() {
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
         AssignmentRecord assignment =
                 new AssignmentRecord("t-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1))));
         return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());

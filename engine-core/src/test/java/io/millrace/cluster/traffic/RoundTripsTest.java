@@ -44,7 +44,7 @@ class RoundTripsTest {
             plans.add(new WorkerPlan("w" + i, "n" + i, 1, List.of(i)));
         }
         TopologyView topology = new TopologyView(
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null),
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null),
                 1,
                 new Versioned<>(new AssignmentRecord("t-1", 1, plans), 1),
                 Map.of(),
@@ -62,6 +62,7 @@ class RoundTripsTest {
                 "w" + to,
                 connected,
                 millis * 1_000_000,
+                0,
                 0,
                 0,
                 0,

@@ -98,7 +98,8 @@ class MembershipTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
-        leader.submit(new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null));
+        leader.submit(
+                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -140,8 +141,8 @@ class MembershipTest {
                 Registry stranger = Registry.connect(own.with(ClusterKeys.ZOOKEEPER_AUTH, ""))) {
             owner.cluster("cluster");
             TestLeader others = new TestLeader(owner);
-            others.submit(
-                    new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null));
+            others.submit(new TopologyRecord(
+                    NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
             others.assign(NAME, RUNNING);
             others.start(NAME, "w1", "n1");
             try (Membership membership =
@@ -411,7 +412,8 @@ class MembershipTest {
                 List.of(),
                 Map.of(),
                 "none",
-                false);
+                false,
+                null);
     }
 
     /** Does nothing, and records its calls. */

@@ -12,6 +12,7 @@ import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.TlsSettings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class RelayedService implements AutoCloseable {
                         routing,
                         1,
                         null,
-                        new NetSettings("cluster-1", "127.0.0.1", ofWorkers),
+                        new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", ofWorkers),
                         getClass().getClassLoader(),
                         () -> null),
                 failures::add)));
@@ -84,7 +85,7 @@ final class RelayedService implements AutoCloseable {
                         topology,
                         config,
                         "elsewhere",
-                        new NetSettings("cluster-1", "127.0.0.1", ofService),
+                        new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", ofService),
                         getClass().getClassLoader()),
                 handles,
                 up,

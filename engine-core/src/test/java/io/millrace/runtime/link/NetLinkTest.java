@@ -12,6 +12,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.MessageSource;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
@@ -239,6 +240,7 @@ class NetLinkTest extends LinkContract {
 
         private static TransportConfig config(String name) {
             return TransportConfig.builder("test", "test", name, 1)
+                    .secret(new LinkSecret(new byte[32]))
                     .windowBytes(WINDOW, WINDOW)
                     .channelBufferBytes(1 << 17)
                     .build();

@@ -400,6 +400,7 @@ class MillraceMetersTest {
                 64,
                 250_000_000,
                 1_000_000_000,
+                0,
                 sent,
                 1,
                 100 * sent,

@@ -13,6 +13,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.PeerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +83,7 @@ class BrokenConnectionIT {
                 new Routing(workerOfTask, NODES),
                 1,
                 directory.resolve(worker),
-                new NetSettings("cluster-1", "127.0.0.1", null),
+                new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", null),
                 loader,
                 () -> null,
                 SnapshotPlaces.openInProcess(CONFIG, loader, store, pointers),

@@ -10,6 +10,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.geo.ReceivingEnd;
 import io.millrace.runtime.geo.SendingEnd;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.PeerAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -154,7 +155,12 @@ class ChannelFaultsIT {
                 new Routing(Map.of(1, "w2", 2, "w1"), NODES),
                 1,
                 directory.resolve(worker + "-" + epoch),
-                new NetSettings("cluster-1", "127.0.0.1", null, node.substring(node.indexOf('@') + 1)),
+                new NetSettings(
+                        "cluster-1",
+                        new LinkSecret(new byte[32]),
+                        "127.0.0.1",
+                        null,
+                        node.substring(node.indexOf('@') + 1)),
                 ChannelFaultsIT.class.getClassLoader(),
                 () -> null);
         return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);

@@ -8,6 +8,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.json.Json;
+import io.millrace.transport.LinkSecret;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -66,7 +67,12 @@ class EntryKillIT {
                 new Routing(Map.of(1, "w2", 2, "w1", 3, "w3", 4, "w3"), NODES),
                 1,
                 null,
-                new NetSettings("cluster-1", "127.0.0.1", null, node.substring(node.indexOf('@') + 1)),
+                new NetSettings(
+                        "cluster-1",
+                        new LinkSecret(new byte[32]),
+                        "127.0.0.1",
+                        null,
+                        node.substring(node.indexOf('@') + 1)),
                 EntryKillIT.class.getClassLoader(),
                 () -> null);
     }

@@ -7,10 +7,13 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.transport.CloseCause;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.RefusalCause;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +40,7 @@ class NetEndsTest {
                 new Routing(workerOfTask, Map.of("w1", "node-of-w1", "w2", "node-of-w2")),
                 1,
                 null,
-                new NetSettings(cluster, "127.0.0.1", null),
+                new NetSettings(cluster, new LinkSecret(new byte[32]), "127.0.0.1", null),
                 getClass().getClassLoader(),
                 () -> null);
         return new NetEnds(
@@ -48,6 +51,33 @@ class NetEndsTest {
                 counters(worker).peers(),
                 Network.tcp(System::nanoTime),
                 false);
+    }
+
+    @Test
+    void aWorkerWaitsUntilItsEpochWasGranted() {
+        try (NetEnds one = worker("cluster-one", "w1");
+                NetEnds other = worker("cluster-one", "w2");
+                Peer peer = one.connect(endpoint(other, "w2"))) {
+            other.granted(Map.of("w1", 0L, "w3", 5L));
+            TestWorkers.await(
+                    () -> peer.counters().lastFailure().contains("'w1' with epoch 1 is no worker of the topology now"));
+            assertThat(peer.counters().refusals()).containsOnlyKeys(RefusalCause.NOT_ADMITTED);
+            assertThat(peer.counters().connections()).isZero();
+            other.granted(Map.of("w1", 1L));
+            TestWorkers.await(peer::connected);
+        }
+    }
+
+    @Test
+    void aServiceThatIsRegisteredMayConnect() {
+        try (NetEnds one = worker("cluster-one", "client-1");
+                NetEnds other = worker("cluster-one", "w2");
+                Peer peer = one.connect(endpoint(other, "w2"))) {
+            other.granted(Map.of("w1", 1L));
+            other.clients(Set.of("client-1"));
+            TestWorkers.await(peer::connected);
+            assertThat(peer.counters().refusals()).isEmpty();
+        }
     }
 
     private WorkerCounters counters(String worker) {
@@ -64,18 +94,17 @@ class NetEndsTest {
         try (NetEnds one = worker("cluster-one", "w1");
                 NetEnds other = worker("cluster-two", "w2");
                 Peer peer = one.connect(endpoint(other, "w2"))) {
-            TestWorkers.await(() -> !peer.counters().lastFailure().isEmpty());
-            assertThat(peer.counters().refusals()).containsOnlyKeys(RefusalCause.CLUSTER);
-            assertThat(peer.counters().lastFailure())
-                    .contains("cluster 'cluster-one' is not 'cluster-two' as here")
-                    .contains("give workers of different clusters different addresses");
+            TestWorkers.await(() -> peer.counters().closes().containsKey(CloseCause.UNPROVEN));
+            assertThat(peer.counters().closes()).containsKey(CloseCause.UNPROVEN);
+            assertThat(peer.counters().lastFailure()).contains("has not proven that it is this start of this worker");
             assertThat(peer.connected()).isFalse();
             TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream()
                     .anyMatch(published -> !published.lastFailure().isEmpty()));
             assertThat(counters("w1").snapshot(0).peers()).singleElement().satisfies(published -> {
                 assertThat(published.peer()).isEqualTo("w2");
-                assertThat(published.refusals()).containsOnlyKeys("cluster");
-                assertThat(published.lastFailure()).contains("cluster 'cluster-one' is not 'cluster-two'");
+                assertThat(published.closes()).containsKey("unproven");
+                assertThat(published.lastFailure()).contains("has not proven");
+                assertThat(published.apartNanos()).isPositive();
             });
         }
     }
@@ -85,6 +114,7 @@ class NetEndsTest {
         try (NetEnds one = worker("cluster-one", "w1");
                 NetEnds other = worker("cluster-one", "w2");
                 Peer peer = one.connect(endpoint(other, "w2"))) {
+            other.granted(Map.of("w1", 1L));
             TestWorkers.await(peer::connected);
             assertThat(peer.counters().refusals()).isEmpty();
             TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream().anyMatch(PeerMetrics::connected));

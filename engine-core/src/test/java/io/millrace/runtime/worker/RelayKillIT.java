@@ -9,6 +9,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.json.Json;
+import io.millrace.transport.LinkSecret;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -130,7 +131,12 @@ class RelayKillIT {
                 new Routing(Map.of(1, "w2", 2, "w1"), nodeOfWorker),
                 1,
                 null,
-                new NetSettings("cluster-1", "127.0.0.1", null, node.substring(node.indexOf('@') + 1)),
+                new NetSettings(
+                        "cluster-1",
+                        new LinkSecret(new byte[32]),
+                        "127.0.0.1",
+                        null,
+                        node.substring(node.indexOf('@') + 1)),
                 RelayKillIT.class.getClassLoader(),
                 () -> null);
     }

@@ -8,6 +8,7 @@ import io.millrace.transport.TransportConfig;
 import io.millrace.transport.TransportCounters;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** TCP with other ways to the workers than their addresses say. */
@@ -37,6 +38,11 @@ final class RewiredNetwork implements Network {
             @Override
             public Peer connect(PeerAddress peer, Runnable onRoom) {
                 return transport.connect(way.apply(peer), onRoom);
+            }
+
+            @Override
+            public void expect(Map<String, Long> epochs) {
+                transport.expect(epochs);
             }
 
             @Override

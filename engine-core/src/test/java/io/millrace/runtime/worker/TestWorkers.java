@@ -5,6 +5,7 @@ import io.millrace.api.config.Config;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.transport.InboundHandler;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
@@ -64,7 +65,12 @@ final class TestWorkers implements AutoCloseable {
                 new Routing(workerOfTask, nodeOfWorker),
                 executors,
                 directory == null ? null : directory.resolve(worker + "-" + epoch),
-                new NetSettings("cluster-1", "127.0.0.1", null, regionOf(nodeOfWorker.get(worker))),
+                new NetSettings(
+                        "cluster-1",
+                        new LinkSecret(new byte[32]),
+                        "127.0.0.1",
+                        null,
+                        regionOf(nodeOfWorker.get(worker))),
                 TestWorkers.class.getClassLoader(),
                 () -> null);
         running.put(worker, WorkerRuntime.start(spec, this::startTransport, failures::add));

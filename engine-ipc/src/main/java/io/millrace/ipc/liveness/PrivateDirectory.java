@@ -2,6 +2,8 @@ package io.millrace.ipc.liveness;
 
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,6 +13,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -124,6 +128,21 @@ public final class PrivateDirectory {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         }
         return make(directory);
+    }
+
+    /** Writes a file with mode 0600, which takes the place of an earlier one: another process sees the whole file, or the one before. */
+    public static void writeFile(Path file, byte[] content) throws IOException {
+        Path partial = file.resolveSibling(file.getFileName() + ".part");
+        Files.deleteIfExists(partial);
+        try (SeekableByteChannel channel = Files.newByteChannel(
+                partial,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                MappedMemory.ownerOnly(partial, "rw-------"))) {
+            for (ByteBuffer rest = ByteBuffer.wrap(content); rest.hasRemaining(); ) {
+                channel.write(rest);
+            }
+        }
+        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Returns what {@link #make} would refuse an existing directory for; empty if there is nothing, or no such file. */

@@ -33,6 +33,21 @@ class PrivateDirectoryTest {
     }
 
     @Test
+    void aFileIsForThisAccountAloneAndTakesThePlaceOfAnotherOne() throws IOException {
+        Path file = Files.writeString(base.resolve("file"), "public");
+        Path target = Files.writeString(base.resolve("target"), "kept");
+        Files.createSymbolicLink(base.resolve("file.part"), target);
+
+        PrivateDirectory.writeFile(file, new byte[] {'x'});
+
+        assertThat(file).hasContent("x");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(target).hasContent("kept");
+        assertThat(base.resolve("file.part")).doesNotExist();
+    }
+
+    @Test
     void oneThatLetsOthersInIsRefusedWithOwnerAndMode() throws IOException {
         for (String mode : new String[] {"rwxrwxrwx", "rwxr-x---", "rwx-----x"}) {
             Path open = Files.createDirectory(base.resolve(mode));

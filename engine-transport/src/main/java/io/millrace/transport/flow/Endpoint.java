@@ -7,8 +7,11 @@ import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.TransportCounters;
 import io.millrace.transport.frame.ChunkPool;
+import io.millrace.transport.frame.FrameDescriptor;
+import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /** What all connections of one transport share. Counters may be touched by any thread. */
 public final class Endpoint {
@@ -22,6 +25,11 @@ public final class Endpoint {
 
     /** HELLOs sent so far, to all peers. */
     public final AtomicLong attempts = new AtomicLong();
+
+    /** Tells this process apart from others that have its epoch. */
+    public final long process;
+
+    private final RandomGenerator random;
 
     public final AtomicLong accepted = new AtomicLong();
 
@@ -38,12 +46,26 @@ public final class Endpoint {
     public final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
 
     public Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock) {
+        this(config, inbound, clock, new SecureRandom());
+    }
+
+    /** @param random makes the numbers that no handshake must have twice */
+    public Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock, RandomGenerator random) {
+        this.random = random;
+        this.process = random.nextLong();
         this.config = config;
         this.inbound = inbound;
         this.clock = clock;
         this.pool = new ChunkPool(config.chunkBytes(), config.outgoingMemoryBytes());
         this.senders = new SenderCounts(2 * config.maxPeers());
         this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
+    }
+
+    /** Returns a random number for one handshake. Any thread. */
+    public byte[] nonce() {
+        byte[] nonce = new byte[FrameDescriptor.NONCE_BYTES];
+        random.nextBytes(nonce);
+        return nonce;
     }
 
     public TransportCounters counters() {

@@ -57,13 +57,19 @@ import io.netty.buffer.ByteBuf;
  *  +-------------------------------+-------------------------------+-------------------------------+- - - - - - -
  *
  *  HELLO, dialler first: the layout up to version stays the same in every version; strings: u16 length, UTF-8
- *  No two HELLOs of one epoch have the same attempt: it counts the sender's, so that a later one has a higher.
- *   8               12              16              20              24         32         40         48
- *  +---------------+---------------+---------------+---------------+----------+----------+----------+- - - - -
- *  | magic         | version       | max frame     | max message   | epoch    | its epoch| attempt  | cluster,
- *  +---------------+---------------+---------------+---------------+----------+----------+----------+ topology,
- *                                                                                    sender, receiver
- *  ACCEPT, in answer                                  REFUSE, in answer
+ *  No two HELLOs of one process have the same attempt: it counts them, so that a later one has a higher.
+ *   8               12              16              20              24         32         40         48         56        88
+ *  +---------------+---------------+---------------+---------------+----------+----------+----------+----------+---------+- - - -
+ *  | magic         | version       | max frame     | max message   | epoch    | its epoch| process  | attempt  | nonce   | sender,
+ *  +---------------+---------------+---------------+---------------+----------+----------+----------+----------+---------+ receiver
+ *
+ *  CHALLENGE, in answer to HELLO                              PROOF, in answer to CHALLENGE
+ *   8               12              16         48         80     8              40
+ *  +---------------+---------------+----------+----------+      +--------------+
+ *  | magic         | version       | nonce    | proof    |      | proof        |
+ *  +---------------+---------------+----------+----------+      +--------------+
+ *
+ *  ACCEPT, in answer to PROOF                         REFUSE, in answer to HELLO or PROOF
  *   8               12              16         20      8               12              16
  *  +---------------+---------------+----------+       +---------------+---------------+- - - - -
  *  | magic         | version       | window   |       | magic         | cause         | reason (string)
@@ -74,7 +80,7 @@ import io.netty.buffer.ByteBuf;
 public final class FrameDescriptor {
 
     public static final int MAGIC = 0x5C52_4C4D; // "MLR\"
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     public static final int LENGTH_OFFSET = 0;
     static final int TYPE_OFFSET = 4;
@@ -90,6 +96,8 @@ public final class FrameDescriptor {
     public static final int LIMITED = 7;
     public static final int PING = 8;
     public static final int PONG = 9;
+    public static final int CHALLENGE = 10;
+    public static final int PROOF = 11;
 
     /** On DATA: after this frame the channel has more to send and no credit for it. */
     public static final int FLAG_LIMITED = 1;
@@ -124,15 +132,26 @@ public final class FrameDescriptor {
     static final int HELLO_MESSAGE_OFFSET = 20;
     static final int HELLO_EPOCH_OFFSET = 24;
     static final int HELLO_RECEIVER_EPOCH_OFFSET = 32;
-    static final int HELLO_ATTEMPT_OFFSET = 40;
-    static final int HELLO_NAMES_OFFSET = 48;
+    static final int HELLO_PROCESS_OFFSET = 40;
+    static final int HELLO_ATTEMPT_OFFSET = 48;
+    static final int HELLO_NONCE_OFFSET = 56;
+    static final int HELLO_NAMES_OFFSET = 88;
+    public static final int NONCE_BYTES = 32;
+    public static final int CHALLENGE_NONCE_OFFSET = 16;
+    public static final int CHALLENGE_PROOF_OFFSET = 48;
+    public static final int CHALLENGE_BYTES = 80;
+    public static final int PROOF_OFFSET = 8;
+    public static final int PROOF_BYTES = 40;
     public static final int ACCEPT_WINDOW_OFFSET = 16;
     public static final int ACCEPT_BYTES = 20;
     static final int REFUSE_CAUSE_OFFSET = 12;
     static final int REFUSE_REASON_OFFSET = 16;
 
-    /** Nothing longer is read before the handshake is done: four names of 255 characters in UTF-8. */
-    public static final int MAX_HANDSHAKE_BYTES = 4 * 1024;
+    /** No name and no reason is longer: 255 characters in UTF-8, and the number of a connection. */
+    public static final int MAX_NAME_BYTES = 800;
+
+    /** Nothing longer is read before the handshake is done: a HELLO with two such names. */
+    public static final int MAX_HANDSHAKE_BYTES = 2 * 1024;
 
     public static final int RECORD_HEADER_BYTES = 4;
     public static final int RECORD_PREFIX_BYTES = 4;

@@ -5,37 +5,38 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TransportConfig;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * The first frame of a connection, sent by the dialler: who it is, and to whom it wants to connect. On a further connection of the
- * same pair a number follows its name.
+ * The first frame of a connection, sent by the dialler: who it says that it is, and to whom it wants to connect. Nothing of it is believed before its
+ * {@link Proof}. On a further connection of the same pair a number follows its name.
+ *
+ * @param process tells processes apart, also if they have the same epoch
+ * @param attempt counts the HELLOs of a process
  */
 public record Hello(
-        int version,
         int frameBytes,
         int messageMaxBytes,
         long epoch,
         long receiverEpoch,
+        long process,
         long attempt,
-        String cluster,
-        String topology,
         String sender,
         String receiver) {
 
     /** Before the number of a further connection. */
     private static final char CONNECTION = '/';
 
-    public static Hello of(TransportConfig config, PeerAddress peer, long attempt) {
+    public static Hello of(TransportConfig config, PeerAddress peer, long process, long attempt) {
         return new Hello(
-                FrameDescriptor.VERSION,
                 config.frameBytes(),
                 config.messageMaxBytes(),
                 config.epoch(),
                 peer.epoch(),
+                process,
                 attempt,
-                config.cluster(),
-                config.topology(),
                 peer.connection() == 0 ? config.workerId() : config.workerId() + CONNECTION + peer.connection(),
                 peer.workerId());
     }
@@ -46,42 +47,52 @@ public record Hello(
         return end < 0 ? sender : sender.substring(0, end);
     }
 
-    public void encode(ByteBuf out) {
-        int start = out.writerIndex();
-        FrameDescriptor.writeHeader(out, 0, FrameDescriptor.HELLO);
-        out.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(version);
-        out.writeIntLE(frameBytes).writeIntLE(messageMaxBytes);
-        out.writeLongLE(epoch).writeLongLE(receiverEpoch).writeLongLE(attempt);
-        writeString(out, cluster);
-        writeString(out, topology);
-        writeString(out, sender);
-        writeString(out, receiver);
-        out.setIntLE(start, out.writerIndex() - start);
+    /** Returns the whole frame. */
+    public byte[] frame(byte[] nonce) {
+        ByteBuf scratch = Unpooled.buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
+        FrameDescriptor.writeHeader(scratch, 0, FrameDescriptor.HELLO);
+        scratch.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(FrameDescriptor.VERSION);
+        scratch.writeIntLE(frameBytes).writeIntLE(messageMaxBytes);
+        scratch.writeLongLE(epoch)
+                .writeLongLE(receiverEpoch)
+                .writeLongLE(process)
+                .writeLongLE(attempt);
+        scratch.writeBytes(nonce);
+        writeString(scratch, sender);
+        writeString(scratch, receiver);
+        scratch.setIntLE(FrameDescriptor.LENGTH_OFFSET, scratch.writerIndex());
+        byte[] frame = new byte[scratch.readableBytes()];
+        scratch.readBytes(frame);
+        return frame;
     }
 
-    /** Only the version is read if it differs from this one. */
+    /** Reads a frame of this version. */
     public static Hello decode(ByteBuf in, int index, int length) {
-        checkMagic(in, index, length);
-        int version = in.getIntLE(index + FrameDescriptor.VERSION_OFFSET);
-        if (version != FrameDescriptor.VERSION) {
-            return new Hello(version, 0, 0, 0, 0, 0, "", "", "", "");
-        }
         if (length < FrameDescriptor.HELLO_NAMES_OFFSET) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a HELLO of " + length + " bytes");
         }
         ByteBuf names = in.slice(index, length);
         names.readerIndex(FrameDescriptor.HELLO_NAMES_OFFSET);
-        return new Hello(
-                version,
+        Hello hello = new Hello(
                 in.getIntLE(index + FrameDescriptor.HELLO_FRAME_OFFSET),
                 in.getIntLE(index + FrameDescriptor.HELLO_MESSAGE_OFFSET),
                 in.getLongLE(index + FrameDescriptor.HELLO_EPOCH_OFFSET),
                 in.getLongLE(index + FrameDescriptor.HELLO_RECEIVER_EPOCH_OFFSET),
+                in.getLongLE(index + FrameDescriptor.HELLO_PROCESS_OFFSET),
                 in.getLongLE(index + FrameDescriptor.HELLO_ATTEMPT_OFFSET),
                 readString(names),
-                readString(names),
-                readString(names),
                 readString(names));
+        if (names.isReadable()) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE, "a HELLO with " + names.readableBytes() + " bytes too many");
+        }
+        return hello;
+    }
+
+    /** Checks that a frame of the handshake begins as in every version, and returns its version. */
+    public static int version(ByteBuf in, int index, int length) {
+        checkMagic(in, index, length);
+        return in.getIntLE(index + FrameDescriptor.VERSION_OFFSET);
     }
 
     public static void checkMagic(ByteBuf in, int index, int length) {
@@ -91,17 +102,24 @@ public record Hello(
         }
     }
 
+    /** Writes a text, cut to the length that every reader takes. */
     static void writeString(ByteBuf out, String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        out.writeShortLE(bytes.length).writeBytes(bytes);
+        byte[] cut = Arrays.copyOf(bytes, Math.min(bytes.length, FrameDescriptor.MAX_NAME_BYTES));
+        out.writeShortLE(cut.length).writeBytes(cut);
     }
 
     static String readString(ByteBuf in) {
         if (in.readableBytes() < 2 || in.readableBytes() - 2 < in.getUnsignedShortLE(in.readerIndex())) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a name is cut off");
         }
-        String text = in.readCharSequence(in.readUnsignedShortLE(), StandardCharsets.UTF_8)
-                .toString();
+        int length = in.readUnsignedShortLE();
+        if (length > FrameDescriptor.MAX_NAME_BYTES) {
+            throw new ProtocolViolation(
+                    CloseCause.GARBAGE,
+                    "a name of " + length + " bytes is above the bound of " + FrameDescriptor.MAX_NAME_BYTES);
+        }
+        String text = in.readCharSequence(length, StandardCharsets.UTF_8).toString();
         // The name will be logged, where a line feed would let the peer forge a line.
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new ProtocolViolation(CloseCause.GARBAGE, "a name with control characters");
@@ -109,24 +127,8 @@ public record Hello(
         return text;
     }
 
-    /** Why this end refuses the connection, or null if it accepts it. */
+    /** Why this end refuses the connection of a peer that has proven all of this, or null if it accepts it. */
     public Refusal judge(TransportConfig here) {
-        if (version != FrameDescriptor.VERSION) {
-            return new Refusal(
-                    RefusalCause.VERSION,
-                    "protocol version " + version + " is not " + FrameDescriptor.VERSION
-                            + ": run the same release on all nodes");
-        }
-        if (!cluster.equals(here.cluster())) {
-            return new Refusal(
-                    RefusalCause.CLUSTER,
-                    "cluster '" + cluster + "' is not '" + here.cluster()
-                            + "' as here: give workers of different clusters different addresses");
-        }
-        if (!topology.equals(here.topology())) {
-            return new Refusal(
-                    RefusalCause.TOPOLOGY, "topology '" + topology + "' is not '" + here.topology() + "' as here");
-        }
         if (!receiver.equals(here.workerId())) {
             return new Refusal(
                     RefusalCause.RECEIVER, "worker '" + receiver + "' is wanted, '" + here.workerId() + "' is here");

@@ -3,10 +3,29 @@ package io.millrace.transport.frame;
 import io.millrace.transport.RefusalCause;
 import io.netty.buffer.ByteBuf;
 
-/** The answer to a refused handshake: a cause to count and a line to read. */
+/** The answer to a refused handshake: a cause to count, and a line to read for one that has proven who it is. */
 public record Refusal(RefusalCause cause, String reason) {
 
     private static final RefusalCause[] CAUSES = RefusalCause.values();
+
+    /** Returns the answer to one that has not proven who it is, which names nothing of this end. */
+    public static Refusal ofStranger(RefusalCause cause) {
+        return new Refusal(cause, meaning(cause));
+    }
+
+    /** Returns what to say of a refusal by an end that has not proven who it is, so that its own words count for nothing. */
+    public String byStranger() {
+        return meaning(cause);
+    }
+
+    private static String meaning(RefusalCause cause) {
+        return switch (cause) {
+            case VERSION -> "it speaks another version of the protocol: run the same release on all nodes";
+            case ENCRYPTION -> "it takes connections with TLS only: set transport.tls.* on all nodes or on none";
+            case UNPROVEN -> "no proof of belonging to this submission of the topology";
+            default -> "a refusal that this version does not know";
+        };
+    }
 
     public void encode(ByteBuf out) {
         int start = out.writerIndex();

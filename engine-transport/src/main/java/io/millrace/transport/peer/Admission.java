@@ -4,6 +4,10 @@ import io.millrace.transport.RefusalCause;
 import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.frame.Hello;
 import io.millrace.transport.frame.Refusal;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,16 +17,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides who may connect: the newest incarnation of each worker, with its latest connection. Shared by the event loops of a transport, and locked, because it is asked only twice per connection.
+ * Decides who may connect: the newest incarnation of each expected worker, with its latest connection. What a peer says counts only when it has proven
+ * that it belongs to the submission. Shared by the event loops of a transport, and locked, because it is asked only a few times per connection.
  */
 public final class Admission {
 
-    /** Exactly one of: refused, accepted after {@code replaced} is closed, accepted (both null). */
-    record Verdict(Refusal refusal, InboundConnection replaced) {}
+    /** Exactly one of: refused, to be asked again when others are expected, accepted after {@code replaced} is closed, accepted (all else). */
+    record Verdict(Refusal refusal, boolean waits, InboundConnection replaced) {}
 
     /** One per connection of a worker. */
     private static final class Worker {
         private long epoch;
+        private long process;
         private long attempt;
         private InboundConnection connection;
     }
@@ -31,64 +37,130 @@ public final class Admission {
 
     private final int maxPeers;
     private final Map<String, Worker> workers = new LinkedHashMap<>();
-    private final Set<InboundConnection> unknown = new LinkedHashSet<>();
+
+    /** Those that have proven nothing, the oldest first, with their hosts; and how many each host has. */
+    private final Map<InboundConnection, String> unproven = new LinkedHashMap<>();
+
+    private final Map<String, Integer> unprovenOfHost = new HashMap<>();
+
+    /** Those that have proven who they are, and are not expected yet. */
+    private final Set<InboundConnection> waiting = new LinkedHashSet<>();
+
     private final Set<InboundConnection> known = new LinkedHashSet<>();
+
+    /** The epochs that were granted, by the name of the worker or service; null: nobody has said. */
+    private Map<String, Long> expected;
 
     public Admission(Endpoint endpoint) {
         this.maxPeers = endpoint.config.maxPeers();
         this.refusalLog = new RefusalLog(endpoint.clock);
     }
 
-    /**
-     * Registers a connection that has not sent HELLO yet. If there are too many, the caller closes the returned one, which is the oldest of them. So a flood of silent connections does not keep out a worker.
-     */
-    synchronized InboundConnection enter(InboundConnection connection) {
-        unknown.add(connection);
-        if (unknown.size() <= maxPeers) {
-            return null;
+    /** See {@link io.millrace.transport.Transport#expect}. */
+    public void expect(Map<String, Long> epochs) {
+        List<InboundConnection> asked;
+        synchronized (this) {
+            expected = Map.copyOf(epochs);
+            asked = List.copyOf(waiting);
         }
-        InboundConnection longest = unknown.iterator().next();
-        unknown.remove(longest);
-        return longest;
+        asked.forEach(InboundConnection::executeAdmission);
     }
 
-    synchronized Verdict admit(Hello hello, InboundConnection connection) {
-        Worker worker = workers.get(hello.sender());
-        Refusal refusal = worker == null ? null : judge(hello, worker);
-        Worker first = workers.get(hello.worker());
-        if (refusal == null && first != null && hello.epoch() < first.epoch) {
-            refusal = stale(hello, first);
-        } else if (worker == null) {
-            if (workers.size() >= maxPeers && !forgetOneAbsent()) {
-                refusal = new Refusal(
-                        RefusalCause.TOO_MANY_PEERS, maxPeers + " workers are connected: raise transport.peers.max");
-            } else {
-                worker = new Worker();
-                workers.put(hello.sender(), worker);
+    /**
+     * Registers a connection that has proven nothing yet. If there are too many, the caller closes the returned one: the oldest of the host that has
+     * most of them. So a flood keeps out no worker of another host, and none that proves itself before as many newer ones have come.
+     */
+    synchronized InboundConnection enter(InboundConnection connection) {
+        String host = host(connection.channel().remoteAddress());
+        unproven.put(connection, host);
+        unprovenOfHost.merge(host, 1, Integer::sum);
+        if (unproven.size() <= maxPeers) {
+            return null;
+        }
+        int most = Collections.max(unprovenOfHost.values());
+        for (Map.Entry<InboundConnection, String> entry : unproven.entrySet()) {
+            if (unprovenOfHost.get(entry.getValue()) == most) {
+                forget(entry.getKey());
+                return entry.getKey();
             }
         }
-        if (refusal != null) {
-            return new Verdict(refusal, null);
+        throw new IllegalStateException("no host has " + most + " connections");
+    }
+
+    private void forget(InboundConnection connection) {
+        String host = unproven.remove(connection);
+        if (host != null) {
+            unprovenOfHost.computeIfPresent(host, (same, count) -> count == 1 ? null : count - 1);
         }
-        unknown.remove(connection);
+    }
+
+    static String host(SocketAddress from) {
+        return from instanceof InetSocketAddress address ? address.getHostString() : String.valueOf(from);
+    }
+
+    /** @param hello of a peer that has proven it */
+    synchronized Verdict admit(Hello hello, InboundConnection connection) {
+        forget(connection);
+        if (!isExpected(hello)) {
+            if (waiting.size() >= maxPeers) {
+                return refused(unexpected(hello));
+            }
+            waiting.add(connection);
+            return new Verdict(null, true, null);
+        }
+        waiting.remove(connection);
+        Worker worker = workers.get(hello.sender());
+        Worker first = workers.get(hello.worker());
+        Refusal refusal = worker == null ? null : judge(hello, worker);
+        if (refusal == null && first != null && hello.epoch() < first.epoch) {
+            refusal = stale(hello, first);
+        }
+        if (refusal != null) {
+            return refused(refusal);
+        }
+        if (worker == null) {
+            if (workers.size() >= maxPeers && !forgetOneAbsent()) {
+                return refused(new Refusal(
+                        RefusalCause.TOO_MANY_PEERS, maxPeers + " workers are connected: raise transport.peers.max"));
+            }
+            worker = new Worker();
+            workers.put(hello.sender(), worker);
+        }
         known.add(connection);
         InboundConnection replaced = worker.connection;
         worker.epoch = hello.epoch();
+        worker.process = hello.process();
         worker.attempt = hello.attempt();
         worker.connection = connection;
-        return new Verdict(null, replaced);
+        return new Verdict(null, false, replaced);
     }
 
+    private static Verdict refused(Refusal refusal) {
+        return new Verdict(refusal, false, null);
+    }
+
+    private boolean isExpected(Hello hello) {
+        return expected == null || hello.epoch() <= expected.getOrDefault(hello.worker(), Long.MIN_VALUE);
+    }
+
+    /** Why one is refused that has waited in vain. */
+    static Refusal unexpected(Hello hello) {
+        return new Refusal(
+                RefusalCause.NOT_ADMITTED,
+                "'" + hello.worker() + "' with epoch " + hello.epoch()
+                        + " is no worker of the topology now, and no service that is registered");
+    }
+
+    /** An attempt is compared with those of the same process alone, so that none keeps out another process. */
     private static Refusal judge(Hello hello, Worker worker) {
         if (hello.epoch() < worker.epoch) {
             return stale(hello, worker);
         }
-        if (hello.epoch() == worker.epoch && hello.attempt() <= worker.attempt) {
+        if (hello.epoch() == worker.epoch && hello.process() == worker.process && hello.attempt() <= worker.attempt) {
             return new Refusal(
                     RefusalCause.REPLAYED,
                     "attempt " + hello.attempt() + " of worker '" + hello.sender() + "' in epoch " + hello.epoch()
-                            + " is over, attempt " + worker.attempt
-                            + " has been here: if that is no replay, start the worker with a higher epoch");
+                            + " is over, attempt " + worker.attempt + " has been here");
         }
         return null;
     }
@@ -112,7 +184,8 @@ public final class Admission {
     }
 
     synchronized void leave(InboundConnection connection) {
-        unknown.remove(connection);
+        forget(connection);
+        waiting.remove(connection);
         known.remove(connection);
         for (Worker worker : workers.values()) {
             if (worker.connection == connection) {
@@ -122,6 +195,6 @@ public final class Admission {
     }
 
     public synchronized List<InboundConnection> open() {
-        return Stream.concat(unknown.stream(), known.stream()).toList();
+        return Stream.of(unproven.keySet(), waiting, known).flatMap(Set::stream).toList();
     }
 }

@@ -84,6 +84,11 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
 
     abstract void onTick(long nowNanos);
 
+    /** The handshake goes on, and has for so long. */
+    void onUnestablished(long ageNanos) {
+        // The time-out is enough, if not overridden.
+    }
+
     public final Channel channel() {
         return context.channel();
     }
@@ -319,6 +324,8 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
             // Also if it was refused and does not read the answer.
             if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
                 close(CloseCause.HANDSHAKE_TIMEOUT, "no handshake within " + endpoint.config.handshakeTimeout());
+            } else if (closeCause == null) {
+                onUnestablished(nowNanos - openedAt);
             }
         } else if (closeCause != null) {
             return;

@@ -7,7 +7,6 @@ import io.millrace.transport.flow.Endpoint;
 import io.millrace.transport.flow.InboundChannel;
 import io.millrace.transport.flow.MessageReader;
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.frame.Hello;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
 import io.netty.buffer.ByteBuf;
@@ -72,6 +71,20 @@ public final class InboundConnection extends Connection {
         channel().eventLoop().execute(() -> close(cause, detail).addListener(done -> then.run()));
     }
 
+    /** Any thread: others are expected now. */
+    void executeAdmission() {
+        try {
+            channel().eventLoop().execute(handshake::onExpected);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("a peer was expected after the transport was closed");
+        }
+    }
+
+    @Override
+    void onUnestablished(long ageNanos) {
+        handshake.onAge(ageNanos);
+    }
+
     @Override
     void onTick(long nowNanos) {
         grants.tick();
@@ -96,10 +109,7 @@ public final class InboundConnection extends Connection {
     @Override
     void onOtherFrame(int type, int flags, ByteBuf in, int index, int length) {
         if (!isEstablished()) {
-            if (type != FrameDescriptor.HELLO) {
-                throw new ProtocolViolation(CloseCause.NOT_A_WORKER, "a frame of type " + type + " before HELLO");
-            }
-            handshake.onHello(Hello.decode(in, index, length));
+            handshake.onFrame(type, in, index, length);
             return;
         }
         switch (type) {

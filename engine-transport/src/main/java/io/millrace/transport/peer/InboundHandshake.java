@@ -3,26 +3,40 @@ package io.millrace.transport.peer;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.frame.Challenge;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.Hello;
+import io.millrace.transport.frame.Proof;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
+import io.millrace.transport.frame.UntrustedText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The acceptor's side of the handshake: checks HELLO, answers ACCEPT or REFUSE, and logs why it refused. One per inbound connection, on its event loop.
+ * The acceptor's side of the handshake: answers HELLO with CHALLENGE, and PROOF with ACCEPT or REFUSE, and logs why it refused. Nothing that the peer
+ * says is kept, named or answered before its proof is right. One per inbound connection, on its event loop.
  */
 final class InboundHandshake {
 
     private static final Logger LOG = LoggerFactory.getLogger(InboundHandshake.class);
 
+    private enum Step {
+        HELLO,
+        PROOF,
+        /** The peer has proven who it is, and is not expected yet. */
+        WAITING,
+        DONE
+    }
+
     private final Endpoint endpoint;
     private final Admission admission;
     private final InboundConnection connection;
+    private Step step = Step.HELLO;
     private Hello hello;
+    private byte[] proof;
     private RefusalCause reason;
 
     InboundHandshake(Endpoint endpoint, Admission admission, InboundConnection connection) {
@@ -36,29 +50,73 @@ final class InboundHandshake {
         InboundConnection silent = admission.enter(connection);
         if (silent != null) {
             silent.executeClose(
-                    CloseCause.TOO_MANY_CONNECTIONS, "too many connections that have not said who they are", () -> {});
+                    CloseCause.TOO_MANY_CONNECTIONS,
+                    "too many connections that have not proven who they are",
+                    () -> {});
         }
     }
 
     void onEncryptedPeer(String detail) {
-        refuse(new Refusal(RefusalCause.ENCRYPTION, detail), CloseCause.ENCRYPTION);
+        refuse(Refusal.ofStranger(RefusalCause.ENCRYPTION), CloseCause.ENCRYPTION, detail);
     }
 
     /** The answer, not encrypted, to a peer that should have spoken TLS. */
     Refusal refusePlain() {
         reason = RefusalCause.ENCRYPTION;
         endpoint.refusals.add(RefusalCause.ENCRYPTION, 1);
-        return new Refusal(
-                RefusalCause.ENCRYPTION,
-                "this worker takes connections with TLS only: set transport.tls.* on all nodes or on none");
+        return Refusal.ofStranger(RefusalCause.ENCRYPTION);
     }
 
-    void onHello(Hello said) {
-        if (hello != null) {
-            throw new ProtocolViolation(CloseCause.GARBAGE, "a second HELLO");
+    void onFrame(int type, ByteBuf in, int index, int length) {
+        if (type == FrameDescriptor.HELLO) {
+            onHello(in, index, length);
+        } else if (type == FrameDescriptor.PROOF) {
+            onProof(in, index, length);
+        } else {
+            throw new ProtocolViolation(CloseCause.NOT_A_WORKER, "a frame of type " + type + " in the handshake");
         }
-        hello = said;
-        Refusal refusal = said.judge(endpoint.config);
+    }
+
+    private void onHello(ByteBuf in, int index, int length) {
+        expect(Step.HELLO, "HELLO");
+        int version = Hello.version(in, index, length);
+        if (version != FrameDescriptor.VERSION) {
+            refuse(
+                    Refusal.ofStranger(RefusalCause.VERSION),
+                    CloseCause.REFUSED,
+                    "it speaks version " + version + " of the protocol, and this end " + FrameDescriptor.VERSION
+                            + ": run the same release on all nodes");
+            return;
+        }
+        hello = Hello.decode(in, index, length);
+        byte[] said = new byte[length];
+        in.getBytes(index, said);
+        byte[] nonce = endpoint.nonce();
+        Proof proofs = Proof.of(endpoint.config, endpoint.config.workerId(), endpoint.config.epoch(), said, nonce);
+        proof = proofs.ofDialler();
+        step = Step.PROOF;
+        ByteBuf challenge = connection.context().alloc().buffer(FrameDescriptor.CHALLENGE_BYTES);
+        Challenge.encode(challenge, nonce, proofs.ofAcceptor());
+        connection.context().writeAndFlush(challenge, connection.context().voidPromise());
+    }
+
+    private void expect(Step now, String what) {
+        if (step != now) {
+            throw new ProtocolViolation(CloseCause.GARBAGE, "a " + what + " out of turn");
+        }
+    }
+
+    private void onProof(ByteBuf in, int index, int length) {
+        expect(Step.PROOF, "PROOF");
+        Connection.expectLength(length, FrameDescriptor.PROOF_BYTES, "PROOF");
+        if (!Proof.isAt(in, index + FrameDescriptor.PROOF_OFFSET, proof)) {
+            refuse(
+                    Refusal.ofStranger(RefusalCause.UNPROVEN),
+                    CloseCause.REFUSED,
+                    "it has not proven that it belongs to this submission of the topology");
+            return;
+        }
+        Refusal refusal = hello.judge(endpoint.config);
         if (refusal == null && !endpoint.memory.admits()) {
             refusal = new Refusal(
                     RefusalCause.MEMORY,
@@ -66,19 +124,42 @@ final class InboundHandshake {
                             + " bytes of lost connections are still held here: release them, or raise"
                             + " transport.inbound.memory.bytes");
         }
-        if (refusal != null) {
-            refuse(refusal, CloseCause.REFUSED);
-            return;
+        if (refusal == null) {
+            admit();
+        } else {
+            refuse(refusal);
         }
-        Admission.Verdict verdict = admission.admit(said, connection);
-        if (verdict.refusal() != null) {
-            refuse(verdict.refusal(), CloseCause.REFUSED);
+    }
+
+    /** Others are expected now: asks again for a peer that waits. */
+    void onExpected() {
+        if (step == Step.WAITING) {
+            admit();
+        }
+    }
+
+    /** The connection has been open for so long, and the peer is not accepted. */
+    void onAge(long nanos) {
+        if (step == Step.WAITING && nanos > endpoint.config.handshakeTimeout().toNanos() / 2) {
+            // The dialler still listens
+            refuse(Admission.unexpected(hello));
+        }
+    }
+
+    private void admit() {
+        Admission.Verdict verdict = admission.admit(hello, connection);
+        if (verdict.waits()) {
+            step = Step.WAITING;
+        } else if (verdict.refusal() != null) {
+            refuse(verdict.refusal());
         } else if (verdict.replaced() == null) {
+            step = Step.DONE;
             accept();
         } else {
+            step = Step.DONE;
             // Everything that the old connection received is delivered before the new one begins, even if it has
             // another event loop.
-            LOG.info("worker {} connected anew", said.sender());
+            LOG.info("worker {} connected anew", hello.sender());
             Channel mine = connection.channel();
             verdict.replaced()
                     .executeClose(
@@ -88,13 +169,19 @@ final class InboundHandshake {
         }
     }
 
-    private void refuse(Refusal refusal, CloseCause cause) {
+    private void refuse(Refusal refusal) {
+        refuse(refusal, CloseCause.REFUSED, refusal.reason());
+    }
+
+    /** @param detail for this end's log */
+    private void refuse(Refusal refusal, CloseCause cause, String detail) {
+        step = Step.DONE;
         reason = refusal.cause();
         endpoint.refusals.add(refusal.cause(), 1);
-        connection.endsFor(cause, refusal.reason());
+        connection.endsFor(cause, detail);
         ByteBuf answer = connection.context().alloc().buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
         refusal.encode(answer);
-        connection.context().writeAndFlush(answer).addListener(done -> connection.close(cause, refusal.reason()));
+        connection.context().writeAndFlush(answer).addListener(done -> connection.close(cause, detail));
     }
 
     private void accept() {
@@ -122,7 +209,11 @@ final class InboundHandshake {
         admission.leave(connection);
         if (wasAccepted) {
             endpoint.established.decrementAndGet();
-            LOG.info("worker {} epoch {} is disconnected: {}", hello.sender(), hello.epoch(), detail);
+            LOG.info(
+                    "worker {} epoch {} is disconnected: {}",
+                    hello.sender(),
+                    hello.epoch(),
+                    UntrustedText.shown(detail));
         } else {
             sayRefused(cause, detail);
         }
@@ -135,9 +226,9 @@ final class InboundHandshake {
         boolean harmless = cause == CloseCause.CLOSED || cause == CloseCause.REMOTE_CLOSED;
         Channel channel = connection.channel();
         if (!harmless && admission.refusalLog.isNews(reason == null ? cause : reason, channel.remoteAddress())) {
-            LOG.warn("refused {}: {}", channel.remoteAddress(), detail);
-        } else {
-            LOG.debug("refused {}: {}", channel.remoteAddress(), detail);
+            LOG.warn("refused {}: {}", channel.remoteAddress(), UntrustedText.shown(detail));
+        } else if (LOG.isDebugEnabled()) {
+            LOG.debug("refused {}: {}", channel.remoteAddress(), UntrustedText.shown(detail));
         }
     }
 }

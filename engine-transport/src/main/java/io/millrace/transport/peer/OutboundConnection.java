@@ -1,17 +1,30 @@
 package io.millrace.transport.peer;
 
 import io.millrace.transport.CloseCause;
+import io.millrace.transport.PeerAddress;
 import io.millrace.transport.flow.Endpoint;
+import io.millrace.transport.frame.Challenge;
 import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.Hello;
+import io.millrace.transport.frame.Proof;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 
-/** The dialler's end of a connection: sends HELLO and what its {@link PeerLink} has, receives credit. On the link's event loop. */
+/**
+ * The dialler's end of a connection: sends HELLO, its proof, and what its {@link PeerLink} has, receives credit. It sends nothing of that before the
+ * other end has proven that it is the worker that was dialled. On the link's event loop.
+ */
 public final class OutboundConnection extends Connection {
 
     private final PeerLink link;
+
+    /** The frame that was sent. */
+    private byte[] hello;
+
+    /** Whether the other end has proven who it is. */
+    private boolean proven;
 
     public OutboundConnection(Endpoint endpoint, Ticker ticker, PeerLink link) {
         super(endpoint, ticker);
@@ -24,10 +37,9 @@ public final class OutboundConnection extends Connection {
             close(CloseCause.CLOSED, "the peer was closed meanwhile");
             return;
         }
-        ByteBuf hello = context().alloc().buffer(FrameDescriptor.MAX_HANDSHAKE_BYTES);
-        Hello.of(endpoint.config, link.address(), endpoint.attempts.incrementAndGet())
-                .encode(hello);
-        context().writeAndFlush(hello, context().voidPromise());
+        hello = Hello.of(endpoint.config, link.address(), endpoint.process, endpoint.attempts.incrementAndGet())
+                .frame(endpoint.nonce());
+        context().writeAndFlush(Unpooled.wrappedBuffer(hello), context().voidPromise());
     }
 
     @Override
@@ -50,8 +62,10 @@ public final class OutboundConnection extends Connection {
         if (type == FrameDescriptor.REFUSE) {
             Refusal refusal = Refusal.decode(in, index, length);
             link.onRefused(refusal);
-            close(CloseCause.REFUSED, "refused: " + refusal.reason());
-        } else if (type == FrameDescriptor.ACCEPT) {
+            close(CloseCause.REFUSED, "refused: " + (proven ? refusal.reason() : refusal.byStranger()));
+        } else if (type == FrameDescriptor.CHALLENGE && !proven) {
+            onChallenge(in, index, length);
+        } else if (type == FrameDescriptor.ACCEPT && proven) {
             expectLength(length, FrameDescriptor.ACCEPT_BYTES, "ACCEPT");
             Hello.checkMagic(in, index, length);
             int window = in.getIntLE(index + FrameDescriptor.ACCEPT_WINDOW_OFFSET);
@@ -63,6 +77,23 @@ public final class OutboundConnection extends Connection {
         } else {
             throw new ProtocolViolation(CloseCause.NOT_A_WORKER, "a frame of type " + type + " as answer to HELLO");
         }
+    }
+
+    private void onChallenge(ByteBuf in, int index, int length) {
+        PeerAddress peer = link.address();
+        byte[] nonce = Challenge.nonce(in, index, length);
+        Proof proof = Proof.of(endpoint.config, peer.workerId(), peer.epoch(), hello, nonce);
+        if (!Proof.isAt(in, index + FrameDescriptor.CHALLENGE_PROOF_OFFSET, proof.ofAcceptor())) {
+            close(
+                    CloseCause.UNPROVEN,
+                    "what listens there has not proven that it is this start of this worker of this submission: another"
+                            + " process may have its port");
+            return;
+        }
+        proven = true;
+        ByteBuf answer = context().alloc().buffer(FrameDescriptor.PROOF_BYTES);
+        Challenge.encodeAnswer(answer, proof.ofDialler());
+        context().writeAndFlush(answer, context().voidPromise());
     }
 
     private void onCredit(ByteBuf in, int index, int length) {

@@ -13,6 +13,7 @@ import io.millrace.transport.flow.SendBuffers;
 import io.millrace.transport.flow.WriteGovernor;
 import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
+import io.millrace.transport.frame.UntrustedText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
@@ -85,6 +86,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         loop.execute(() -> {
             if (!buffers.isClosed()) {
                 ticker.add(this);
+                statistics.onStart(endpoint.clock.getAsLong());
                 reconnection.now();
             }
         });
@@ -328,10 +330,11 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         callOnRoom();
     }
 
-    void onGone(OutboundConnection gone, CloseCause cause, String detail) {
+    void onGone(OutboundConnection gone, CloseCause cause, String said) {
         if (connection != gone) {
             return;
         }
+        String detail = UntrustedText.shown(said);
         connection = null;
         long now = endpoint.clock.getAsLong();
         boolean wasConnected = statistics.connected;

@@ -33,10 +33,17 @@ final class PeerStatistics {
     private volatile long connectedNanos;
     private volatile long limitedNanos;
     private volatile long accountedAt;
+    private volatile long apartNanos;
+    private long apartSince;
     private volatile boolean limited;
+
+    void onStart(long nowNanos) {
+        apartSince = nowNanos;
+    }
 
     void onConnected(long nowNanos) {
         connections++;
+        apartNanos = 0;
         accountedAt = nowNanos;
         limited = false;
         connected = true;
@@ -44,6 +51,7 @@ final class PeerStatistics {
 
     void onDisconnected(long nowNanos) {
         account(nowNanos);
+        apartSince = nowNanos;
         limited = false;
         connected = false;
         rttNanos = 0;
@@ -90,6 +98,8 @@ final class PeerStatistics {
         if (connected) {
             account(nowNanos);
             limited = nowLimited;
+        } else {
+            apartNanos = nowNanos - apartSince;
         }
     }
 
@@ -124,6 +134,7 @@ final class PeerStatistics {
                 queued,
                 limitedNanos,
                 connectedNanos,
+                apartNanos,
                 sentMessages,
                 sentControls,
                 sentBytes,

@@ -1,5 +1,7 @@
 package io.millrace.transport.peer;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +18,8 @@ final class Reconnection {
     /** Within this time a peer that has ended is closed on this side too. */
     static final long LASTING_NANOS = 2_000_000_000L;
 
+    static final int MOST_REASONS = 8;
+
     private final Backoff backoff;
     private final PeerStatistics statistics;
     private final Runnable dial;
@@ -24,7 +28,11 @@ final class Reconnection {
     private boolean accepted;
     private boolean apart;
     private long apartSince;
-    private String warnedOf = "";
+
+    /** What was said since the connection has worked last. */
+    private final Set<String> warnedOf = new HashSet<>();
+
+    private final Set<String> toldOf = new HashSet<>();
 
     /** @param dial starts an attempt, whose outcome is reported here */
     Reconnection(Backoff backoff, PeerStatistics statistics, Runnable dial) {
@@ -59,19 +67,19 @@ final class Reconnection {
             apartSince = nowNanos;
         }
         if (!accepted || nowNanos - apartSince >= LASTING_NANOS) {
-            warn(reason);
-        } else if (!reason.equals(statistics.lastFailure)) {
+            if (isNews(warnedOf, reason)) {
+                LOG.warn(TEXT, reason);
+            }
+        } else if (isNews(toldOf, reason)) {
             LOG.info(TEXT, reason);
         }
         statistics.lastFailure = reason;
         dialAt = nowNanos + backoff.nextNanos();
     }
 
-    private void warn(String reason) {
-        if (!reason.equals(warnedOf)) {
-            warnedOf = reason;
-            LOG.warn(TEXT, reason);
-        }
+    /** A peer may give another reason each time: after some it is not said any more. */
+    private static boolean isNews(Set<String> said, String reason) {
+        return said.size() < MOST_REASONS && said.add(reason);
     }
 
     /** The lost connection had been accepted by the peer, however long it lasted. */
@@ -83,6 +91,7 @@ final class Reconnection {
     void onHadWorked() {
         backoff.reset();
         apart = false;
-        warnedOf = "";
+        warnedOf.clear();
+        toldOf.clear();
     }
 }

@@ -225,6 +225,11 @@ public final class TcpTransport implements Transport {
     }
 
     @Override
+    public void expect(Map<String, Long> epochs) {
+        admission.expect(epochs);
+    }
+
+    @Override
     public void repeat(Duration interval, Runnable action) {
         EventLoop loop = group.next();
         Ticker ticker = tickers.get(loop);

@@ -15,6 +15,7 @@ import io.millrace.transport.peer.Ticker;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 
 /** One transport of a {@link SimulatedNetwork}; it has one event loop, which the network steps. */
 final class SimulatedTransport implements Transport {
@@ -67,6 +68,11 @@ final class SimulatedTransport implements Transport {
                     new OutboundConnection(endpoint, ticker, link),
                     new InboundConnection(target.endpoint, target.ticker, target.admission)));
         }
+    }
+
+    @Override
+    public void expect(Map<String, Long> epochs) {
+        admission.expect(epochs);
     }
 
     @Override

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class FrameDecoderTest {
 
+    private static final byte[] NONCE = new byte[FrameDescriptor.NONCE_BYTES];
+
     private static final int MAX = 1000;
 
     private final List<String> frames = new ArrayList<>();
@@ -89,27 +91,45 @@ class FrameDecoderTest {
 
     @Test
     void hellosAndRefusalsComeBackAsTheyWere() {
-        Hello hello = new Hello(FrameDescriptor.VERSION, 65_536, 1 << 20, 5, -7, 9, "clüster", "topology", "a", "b");
-        ByteBuf out = Unpooled.buffer().writeLong(0);
-        hello.encode(out);
-        assertThat(Hello.decode(out, 8, out.writerIndex() - 8)).isEqualTo(hello);
+        Hello hello = new Hello(65_536, 1 << 20, 5, -7, 11, 9, "clüster", "b");
+        byte[] frame = hello.frame(NONCE);
+        ByteBuf out = Unpooled.buffer().writeLong(0).writeBytes(frame);
+        assertThat(Hello.version(out, 8, frame.length)).isEqualTo(FrameDescriptor.VERSION);
+        assertThat(Hello.decode(out, 8, frame.length)).isEqualTo(hello);
         Refusal refusal = new Refusal(RefusalCause.STALE_EPOCH, "because");
         out.clear();
         refusal.encode(out);
         assertThat(Refusal.decode(out, 0, out.writerIndex())).isEqualTo(refusal);
-        for (int length = 0; length < 60; length++) {
+        for (int length = 0; length < frame.length; length++) {
             int cut = length;
-            out.clear();
-            hello.encode(out);
-            assertThatThrownBy(() -> Hello.decode(out, 0, cut)).isInstanceOf(ProtocolViolation.class);
+            assertThatThrownBy(() -> Hello.decode(Unpooled.wrappedBuffer(frame), 0, cut))
+                    .isInstanceOf(ProtocolViolation.class);
         }
+        assertThatThrownBy(() -> Hello.decode(Unpooled.wrappedBuffer(frame, new byte[1]), 0, frame.length + 1))
+                .hasMessage("a HELLO with 1 bytes too many");
+    }
+
+    @Test
+    void anEarlierVersionIsToldFromThis() {
+        byte[] frame = new Hello(1, 1, 1, 1, 1, 1, "a", "b").frame(NONCE);
+        ByteBuf out = Unpooled.wrappedBuffer(frame).setIntLE(12, 4);
+        assertThat(Hello.version(out, 0, frame.length)).isEqualTo(4);
+        out.setIntLE(8, 1);
+        assertThatThrownBy(() -> Hello.version(out, 0, frame.length)).hasMessage("the magic word is missing");
     }
 
     @Test
     void aNameCannotWriteALineOfItsOwnIntoTheLog() {
-        ByteBuf out = Unpooled.buffer();
-        new Hello(FrameDescriptor.VERSION, 1, 1, 1, 1, 1, "c", "t", "a\nWARN all is lost", "b").encode(out);
+        ByteBuf out = Unpooled.wrappedBuffer(new Hello(1, 1, 1, 1, 1, 1, "a\nWARN all is lost", "b").frame(NONCE));
         assertThatThrownBy(() -> Hello.decode(out, 0, out.writerIndex())).hasMessage("a name with control characters");
+    }
+
+    @Test
+    void aNameIsNoLongerThanItsBound() {
+        ByteBuf out = Unpooled.buffer().writeShortLE(801).writeZero(801);
+        assertThatThrownBy(() -> Hello.readString(out)).hasMessage("a name of 801 bytes is above the bound of 800");
+        byte[] longest = new Hello(1, 1, 1, 1, 1, 1, "ä".repeat(900), "ä".repeat(900)).frame(NONCE);
+        assertThat(longest.length).isLessThanOrEqualTo(FrameDescriptor.MAX_HANDSHAKE_BYTES);
     }
 
     private static long sum(ByteBuf in, int index, int length) {

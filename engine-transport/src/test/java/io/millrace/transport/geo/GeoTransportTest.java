@@ -7,6 +7,7 @@ import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.geo.model.BatchOracle;
@@ -46,6 +47,7 @@ class GeoTransportTest {
     private Transport transport(String name, InboundHandler handler) {
         Transport transport = TcpTransport.start(
                 TransportConfig.builder("cluster", "topology", name, EPOCH)
+                        .secret(TestWorker.SECRET)
                         .reconnect(Duration.ofMillis(2), Duration.ofMillis(40))
                         .build(),
                 handler,

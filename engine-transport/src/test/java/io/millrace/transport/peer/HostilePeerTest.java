@@ -8,9 +8,7 @@ import io.millrace.transport.DropCause;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.TestWorker;
-import io.millrace.transport.TransportConfig;
 import io.millrace.transport.frame.FrameDescriptor;
-import io.millrace.transport.frame.Hello;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -233,9 +231,8 @@ class HostilePeerTest {
 
     @Test
     void aSecondHello() throws IOException {
-        ByteBuf hello = Unpooled.buffer();
-        Hello.of(TestWorker.config("hostile", 1, c -> c), victim.address(), 9).encode(hello);
-        attack(hello, true);
+        TestHandshake handshake = new TestHandshake(TestWorker.config("hostile", 1, c -> c), victim.address(), 9);
+        attack(Unpooled.wrappedBuffer(handshake.hello()), true);
         awaitClose(CloseCause.GARBAGE);
     }
 
@@ -281,11 +278,8 @@ class HostilePeerTest {
             OutputStream out = socket.getOutputStream();
             InputStream in = socket.getInputStream();
             if (greeted) {
-                TransportConfig config = TestWorker.config("hostile", 1, c -> c);
-                ByteBuf hello = Unpooled.buffer();
-                Hello.of(config, victim.address(), ++attempts).encode(hello);
-                hello.readBytes(out, hello.readableBytes());
-                assertThat(in.readNBytes(FrameDescriptor.ACCEPT_BYTES)).hasSize(FrameDescriptor.ACCEPT_BYTES);
+                new TestHandshake(TestWorker.config("hostile", 1, c -> c), victim.address(), ++attempts)
+                        .accepted(socket);
             }
             bytes.readBytes(out, bytes.readableBytes());
             out.flush();

@@ -26,8 +26,11 @@ class ProtocolFuzzTest {
 
     private final RecordedConnection recorded = RecordedConnection.make();
     private final RecordedConnection.TestSink sink = new RecordedConnection.TestSink();
-    private final Endpoint endpoint =
-            new Endpoint(TestWorker.config("b", 1, RecordedConnection::smallFrames), sink, RecordedConnection::clock);
+    private final Endpoint endpoint = new Endpoint(
+            TestWorker.config("b", 1, RecordedConnection::smallFrames),
+            sink,
+            RecordedConnection::clock,
+            RecordedConnection::number);
     private final Mutations mutations = new Mutations(20);
 
     /** Feeds an acceptor in random pieces; says whether it would still take more. */
@@ -120,9 +123,13 @@ class ProtocolFuzzTest {
 
     @Test
     void aDiallerSurvivesSpoiltAnswers() {
-        Endpoint near = new Endpoint(
-                TestWorker.config("a", 1, RecordedConnection::smallFrames), sink, RecordedConnection::clock);
         for (int i = 0; i < CASES / 4; i++) {
+            // A new one each time, so that its HELLO is the recorded one
+            Endpoint near = new Endpoint(
+                    TestWorker.config("a", 1, RecordedConnection::smallFrames),
+                    sink,
+                    RecordedConnection::clock,
+                    RecordedConnection::number);
             EmbeddedChannel channel = new EmbeddedChannel();
             PeerLink link = RecordedConnection.link(near, channel);
             for (int task = 0; task < RecordedConnection.CHANNELS; task++) {

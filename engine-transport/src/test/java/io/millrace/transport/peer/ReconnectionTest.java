@@ -85,6 +85,17 @@ class ReconnectionTest {
         assertThat(warnings()).hasSize(1);
     }
 
+    /** A stranger at the peer's address may refuse with another reason each time. */
+    @Test
+    void manyReasonsDoNotFillTheLog() {
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            reconnection.onFailed(now, "refused: " + attempt);
+            now += Reconnection.LASTING_NANOS;
+        }
+        assertThat(log.list).hasSize(Reconnection.MOST_REASONS);
+        assertThat(statistics.lastFailure).isEqualTo("refused: 999");
+    }
+
     private List<String> warnings() {
         return log.list.stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))

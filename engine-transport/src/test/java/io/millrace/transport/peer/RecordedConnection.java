@@ -38,6 +38,11 @@ final class RecordedConnection {
         return 1;
     }
 
+    /** Not random: a proof holds again when it is heard again by an end with the same number. */
+    static long number() {
+        return 7;
+    }
+
     static TransportConfig.Builder smallFrames(TransportConfig.Builder builder) {
         return builder.frameBytes(4096)
                 .messageMaxBytes(64 << 10)
@@ -49,9 +54,15 @@ final class RecordedConnection {
     static RecordedConnection make() {
         TestSink sink = new TestSink();
         Endpoint near = new Endpoint(
-                TestWorker.config("a", 1, RecordedConnection::smallFrames), sink, RecordedConnection::clock);
+                TestWorker.config("a", 1, RecordedConnection::smallFrames),
+                sink,
+                RecordedConnection::clock,
+                RecordedConnection::number);
         Endpoint far = new Endpoint(
-                TestWorker.config("b", 1, RecordedConnection::smallFrames), sink, RecordedConnection::clock);
+                TestWorker.config("b", 1, RecordedConnection::smallFrames),
+                sink,
+                RecordedConnection::clock,
+                RecordedConnection::number);
         EmbeddedChannel here = new EmbeddedChannel();
         EmbeddedChannel there = new EmbeddedChannel(
                 new InboundConnection(far, new Ticker(RecordedConnection::clock), new Admission(far)));
@@ -79,6 +90,11 @@ final class RecordedConnection {
             there.finishAndReleaseAll();
         }
         return new RecordedConnection(dialler, acceptor);
+    }
+
+    /** What the dialler sent when it was accepted. */
+    byte[] afterHandshake() {
+        return java.util.Arrays.copyOfRange(dialler, frames(dialler).get(2), dialler.length);
     }
 
     /** A link to worker "b", whose connection is in {@code channel} as soon as that runs its tasks. */

@@ -1,5 +1,6 @@
 package io.millrace.transport.tcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,7 @@ import io.millrace.transport.Await;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.RefusalCause;
@@ -212,12 +214,12 @@ public class TransportTest {
     }
 
     @Test
-    void refusesADiallerThatWantsThePreviousIncarnation() throws InterruptedException {
+    void aDiallerThatWantsThePreviousIncarnationTakesNoOther() throws InterruptedException {
         try (TestWorker a = worker("a", 1);
                 TestWorker b = worker("b", 2)) {
             PeerAddress now = b.address();
             Peer stale = a.connect(new PeerAddress("127.0.0.1", now.port(), "b", 1));
-            assertRefused(stale, RefusalCause.RECEIVER_EPOCH, "epoch 1 of worker 'b' is wanted, epoch 2 is here");
+            assertUnproven(stale);
             assertThat(stale.connected()).isFalse();
             a.send(stale, 1, new byte[1]);
             stale.close();
@@ -243,39 +245,48 @@ public class TransportTest {
     }
 
     @Test
-    void refusesOtherClustersTopologiesAndWorkers() {
+    void connectsWithNoOtherClustersTopologiesSubmissionsAndWorkers() {
         try (TestWorker a = worker("a", 1);
+                TestWorker submission =
+                        worker("f", 1, c -> c.secret(new LinkSecret("of another submission".getBytes(UTF_8))));
                 Transport cluster = TcpTransport.start(
-                        settings(TransportConfig.builder("elsewhere", "topology", "c", 1))
+                        settings(TransportConfig.builder("elsewhere", "topology", "c", 1)
+                                        .secret(TestWorker.SECRET))
                                 .build(),
                         a,
                         System::nanoTime);
                 Transport topology = TcpTransport.start(
-                        settings(TransportConfig.builder("cluster", "other", "d", 1))
+                        settings(TransportConfig.builder("cluster", "other", "d", 1)
+                                        .secret(TestWorker.SECRET))
                                 .build(),
                         a,
                         System::nanoTime);
                 Transport bounds = TcpTransport.start(
-                        settings(TransportConfig.builder("cluster", "topology", "e", 1))
+                        settings(TransportConfig.builder("cluster", "topology", "e", 1)
+                                        .secret(TestWorker.SECRET))
                                 .messageMaxBytes(128 << 20)
                                 .build(),
                         a,
                         System::nanoTime)) {
-            assertRefused(
-                    cluster.connect(a.address(), () -> {}),
-                    RefusalCause.CLUSTER,
-                    "cluster 'elsewhere' is not 'cluster' as here: give workers of different clusters");
-            assertRefused(
-                    topology.connect(a.address(), () -> {}),
-                    RefusalCause.TOPOLOGY,
-                    "topology 'other' is not 'topology' as here");
+            assertUnproven(cluster.connect(a.address(), () -> {}));
+            assertUnproven(topology.connect(a.address(), () -> {}));
+            assertUnproven(submission.connect(a));
             assertRefused(
                     bounds.connect(a.address(), () -> {}),
                     RefusalCause.BOUNDS,
                     "set transport.frame.bytes and transport.message.max.bytes alike");
             PeerAddress wrong = new PeerAddress("127.0.0.1", a.address().port(), "z", 1);
-            assertRefused(topology.connect(wrong, () -> {}), RefusalCause.TOPOLOGY, "topology");
+            assertUnproven(bounds.connect(wrong, () -> {}));
+            assertThat(a.transport.counters().refusals()).containsOnlyKeys(RefusalCause.BOUNDS);
         }
+    }
+
+    /** The dialler itself finds that it has not reached whom it wants, and is told nothing. */
+    private static void assertUnproven(Peer peer) {
+        Await.until(() -> peer.counters().closes().containsKey(CloseCause.UNPROVEN), peer::counters);
+        assertThat(peer.counters().lastFailure()).contains("has not proven that it is this start of this worker");
+        assertThat(peer.counters().refusals()).isEmpty();
+        assertThat(peer.connected()).isFalse();
     }
 
     private static void assertRefused(Peer peer, RefusalCause cause, String reason) {

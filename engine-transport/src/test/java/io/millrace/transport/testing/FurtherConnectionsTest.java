@@ -7,6 +7,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.RefusalCause;
+import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -31,7 +32,10 @@ class FurtherConnectionsTest {
 
     private Transport transport(String name, long epoch) {
         return network.start(
-                TransportConfig.builder("cluster", "topology", name, epoch).build(), new InboundHandler() {
+                TransportConfig.builder("cluster", "topology", name, epoch)
+                        .secret(TestWorker.SECRET)
+                        .build(),
+                new InboundHandler() {
                     @Override
                     public void onMessage(InboundMessage message) {
                         received.add(message.targetTask());

@@ -7,6 +7,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
+import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -53,9 +54,16 @@ class PeerClockTest {
             public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {}
         };
         sender = network.start(
-                TransportConfig.builder("cluster", "topology", "sender", 1).build(), handler, sendersClock);
+                TransportConfig.builder("cluster", "topology", "sender", 1)
+                        .secret(TestWorker.SECRET)
+                        .build(),
+                handler,
+                sendersClock);
         receiver = network.start(
-                TransportConfig.builder("cluster", "topology", "receiver", 1).build(), handler);
+                TransportConfig.builder("cluster", "topology", "receiver", 1)
+                        .secret(TestWorker.SECRET)
+                        .build(),
+                handler);
         toReceiver = connect(sender, receiver, "receiver");
         toSender = connect(receiver, sender, "sender");
     }

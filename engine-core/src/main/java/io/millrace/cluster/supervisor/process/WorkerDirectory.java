@@ -35,7 +35,8 @@ public record WorkerDirectory(Path path) {
         try {
             PrivateDirectory.makeInner(path.getParent());
             PrivateDirectory.makeInner(path);
-            Files.write(path.resolve(LaunchSpec.FILE), Json.write(spec));
+            // It has the secret of the topology
+            PrivateDirectory.writeFile(path.resolve(LaunchSpec.FILE), Json.write(spec));
             return directory;
         } catch (IOException e) {
             directory.remove();

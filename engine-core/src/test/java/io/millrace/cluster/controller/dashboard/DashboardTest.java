@@ -198,7 +198,7 @@ class DashboardTest {
 
     private static ClusterView view() {
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null, null);
         AssignmentRecord assignment = new AssignmentRecord(
                 "t-1", 1, List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))), 0, null, Map.of(), Map.of());
         TreeMap<String, TopologyView> topologies = new TreeMap<>();

@@ -46,7 +46,7 @@ class PlacerTest {
                 algorithm);
         int tasks = new TaskPlan(topology).taskCount();
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null, null);
         return new Placer(now -> FAR).place(record, topology, view);
     }
 

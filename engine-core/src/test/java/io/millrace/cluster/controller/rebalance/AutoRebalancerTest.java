@@ -112,7 +112,7 @@ class AutoRebalancerTest {
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         assignments.forEach((name, assignment) -> {
             TopologyRecord record = new TopologyRecord(
-                    name, name + "-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), config.asMap(), null);
+                    name, name + "-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), config.asMap(), null, null);
             Map<String, PeerEndpoint> up = new TreeMap<>();
             for (WorkerPlan plan : assignment.wanted()) {
                 up.put(

@@ -41,7 +41,7 @@ class DrainCheckTest {
             },
             components);
     private final TopologyView topology = new TopologyView(
-            new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 3, "d", List.of(), List.of(), Map.of(), null),
+            new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 3, "d", List.of(), List.of(), Map.of(), null, null),
             1,
             null,
             Map.of(),

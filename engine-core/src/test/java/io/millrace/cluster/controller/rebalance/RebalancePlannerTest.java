@@ -328,7 +328,7 @@ class RebalancePlannerTest {
 
     private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
         TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null);
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null, null);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
             up.put(

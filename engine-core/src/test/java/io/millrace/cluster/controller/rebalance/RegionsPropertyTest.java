@@ -100,6 +100,7 @@ class RegionsPropertyTest {
                 List.of(),
                 List.of(),
                 config.asMap(),
+                null,
                 null);
     }
 

@@ -1,0 +1,31 @@
+package io.millrace.api.metrics;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A worker that has had no connection to another one, which is up, for {@code topology.standstill.warning} at least.
+ *
+ * @param seconds how long there has been none
+ * @param reason of the last attempt
+ */
+public record CutLink(String worker, String peer, long seconds, String reason) {
+
+    /** Finds those among all pairs of workers of a topology. */
+    public static List<CutLink> of(List<PeerMetrics> peers, Duration least) {
+        return peers.stream()
+                .filter(peer -> !peer.connected() && peer.apartNanos() >= least.toNanos())
+                .map(peer -> new CutLink(
+                        peer.worker(),
+                        peer.peer(),
+                        Duration.ofNanos(peer.apartNanos()).toSeconds(),
+                        peer.lastFailure()))
+                .toList();
+    }
+
+    /** Says all in one line. */
+    public String line() {
+        return worker + " has had no connection to " + peer + " for " + seconds + " s, so tuples for it wait"
+                + (reason.isEmpty() ? "" : ": " + reason);
+    }
+}

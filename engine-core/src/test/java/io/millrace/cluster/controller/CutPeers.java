@@ -1,0 +1,45 @@
+package io.millrace.cluster.controller;
+
+import io.millrace.api.metrics.PeerMetrics;
+import java.time.Duration;
+import java.util.Map;
+
+/** What a worker counts of a peer to which it has no connection. */
+final class CutPeers {
+
+    static PeerMetrics of(String worker, String peer, Duration apart, String failure) {
+        return new PeerMetrics(
+                worker,
+                peer,
+                false,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                apart.toNanos(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                7,
+                0,
+                failure,
+                Map.of(),
+                Map.of(),
+                Map.of());
+    }
+
+    private CutPeers() {}
+}

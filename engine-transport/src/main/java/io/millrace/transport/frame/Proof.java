@@ -1,0 +1,73 @@
+package io.millrace.transport.frame;
+
+import io.millrace.transport.TransportConfig;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/**
+ * The proofs of one handshake, by which each end shows that it knows the secret of the submission. They cover all that was said: the whole HELLO, both
+ * random numbers, the cluster, the topology, and the acceptor as the prover knows it. So a recorded proof is worth nothing for another connection,
+ * another worker or the other direction.
+ */
+public final class Proof {
+
+    private static final byte[] DIALLER = "millrace link dialler".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ACCEPTOR = "millrace link acceptor".getBytes(StandardCharsets.US_ASCII);
+
+    private final TransportConfig config;
+    private final byte[] said;
+
+    private Proof(TransportConfig config, String acceptor, long acceptorEpoch, byte[] hello, byte[] nonce) {
+        byte[][] parts = {utf8(config.cluster()), utf8(config.topology()), utf8(acceptor), hello, nonce};
+        int length = Long.BYTES;
+        for (byte[] part : parts) {
+            length += Integer.BYTES + part.length;
+        }
+        ByteBuffer all = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        all.putLong(acceptorEpoch);
+        for (byte[] part : parts) {
+            // With its length, so that no two handshakes have the same text
+            all.putInt(part.length).put(part);
+        }
+        this.config = config;
+        this.said = all.array();
+    }
+
+    /**
+     * Returns those of the handshake that an end takes part in.
+     *
+     * @param config of this end
+     * @param acceptor the name of the worker that accepts, as this end knows it
+     * @param hello the whole frame
+     * @param nonce the acceptor's
+     */
+    public static Proof of(TransportConfig config, String acceptor, long acceptorEpoch, byte[] hello, byte[] nonce) {
+        return new Proof(config, acceptor, acceptorEpoch, hello, nonce);
+    }
+
+    public byte[] ofDialler() {
+        return prove(DIALLER);
+    }
+
+    public byte[] ofAcceptor() {
+        return prove(ACCEPTOR);
+    }
+
+    private byte[] prove(byte[] role) {
+        return config.secret().proof(new byte[] {(byte) role.length}, role, said);
+    }
+
+    /** Says in constant time whether a frame has this proof. */
+    public static boolean isAt(ByteBuf in, int index, byte[] proof) {
+        byte[] shown = new byte[proof.length];
+        in.getBytes(index, shown);
+        return MessageDigest.isEqual(shown, proof);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
