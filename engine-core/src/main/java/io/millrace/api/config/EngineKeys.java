@@ -89,19 +89,19 @@ public final class EngineKeys {
                     "engine.java.options",
                     "-Xmx256m -XX:+UseSerialGC",
                     "Options of the java command of engines that are JVMs, separated by spaces.")
-            .shownAs(SecretSettings::shownText);
+            .shownAs(SecretSettings::shownOptions);
     public static final ConfigKey<String> CONTAINER_COMMAND = ConfigKey.text(
                     "engine.container.command",
                     "docker run --rm --init --network=none --name={name} --user={user} --memory={memory} --cpus={cpus}"
                             + " --volume={directory}:{directory} --env={environment} {image} {arguments}",
                     "The command that runs a container, without a shell. {directory} holds the engine's socket and shared memory. A word"
                             + " with {environment} is repeated with the name of each variable, whose value the command has in its own environment; {memory} is in bytes and {cpus} in cores, 0 for no limit.")
-            .shownAs(SecretSettings::shownText);
+            .shownAs(SecretSettings::shownOptions);
     public static final ConfigKey<String> CONTAINER_KILL = ConfigKey.text(
                     "engine.container.kill",
                     "docker kill {name}",
                     "The command that ends a container which does not end by itself.")
-            .shownAs(SecretSettings::shownText);
+            .shownAs(SecretSettings::shownOptions);
 
     private EngineKeys() {}
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
  * call it. Any thread.
  *
  * <p>A key of the engine says itself what of its value is shown ({@link ConfigKey#shown}). Any other setting is secret if its name contains one of
- * {@link #WORDS}. In other values, what is assigned to such a name is hidden, and the password of a URL.
+ * {@link #WORDS}, or ends with {@code auth} or {@code authorization}. In other values, what is assigned to such a name or follows such an option is
+ * hidden, and the password of a URL.
  */
 public final class SecretSettings {
 
@@ -22,17 +24,41 @@ public final class SecretSettings {
     /** A name with one of these in it, in any case, is that of a secret. */
     public static final List<String> WORDS = List.of("pass", "pwd", "secret", "token", "credential", "key");
 
-    private static final Pattern URL_PASSWORD = Pattern.compile("(//[^/?#\\s:@]*:)[^/?#\\s]*@");
-    private static final Pattern ASSIGNED = Pattern.compile(
-            "([\\w.-]*(?:" + String.join("|", WORDS) + ")[\\w.-]*[\"']?\\s*[=:]\\s*)(\"[^\"]*\"|'[^']*'|[^\\s&;,\"']+)",
-            Pattern.CASE_INSENSITIVE);
+    /** At its end, in any case: a user with a password, or a header. */
+    private static final List<String> ENDS = List.of("auth", "authorization");
+
+    private static final Pattern URL_PASSWORD = Pattern.compile("(//[^/?#\\s:@\\[]*+:)[^/?#\\s]*@");
+
+    /** What may have a URL whose password has characters that it should have written otherwise. */
+    private static final Pattern WORD_WITH_AT = Pattern.compile("(?<!\\S)\\S*@");
+
+    /** Neither a port nor what is hidden already stands where the password is. */
+    private static final Pattern UNESCAPED_PASSWORD = Pattern.compile(
+            "(//[^/?#\\s:@\\[]*+:)(?!\\d*+(?:[/?#]|$))(?!" + Pattern.quote(HIDDEN + "@") + ").*@$", Pattern.DOTALL);
+
+    // Each name is read from its begin, and once: a long text takes time in proportion to its length
+
+    private static final String NAME =
+            "(?=[\\w.-]*?(?:" + String.join("|", WORDS) + "|(?:" + String.join("|", ENDS) + ")(?![\\w.-])))[\\w.-]++";
+    private static final String ASSIGNMENT = "((?<![\\w.-])" + NAME + "[\"']?+\\s*+[=:]\\s*+)";
+    private static final String QUOTED = "\"[^\"]*+\"|'[^']*+'";
+    private static final Pattern ASSIGNED =
+            Pattern.compile(ASSIGNMENT + "(" + QUOTED + "|[^\\s&;,\"']++)", Pattern.CASE_INSENSITIVE);
+
+    /** Characters that separate settings in a URL are part of an option. */
+    private static final Pattern ASSIGNED_OPTION =
+            Pattern.compile(ASSIGNMENT + "((?:" + QUOTED + ")\\S*+|\\S++)", Pattern.CASE_INSENSITIVE);
+
+    /** An option with a word of its own. */
+    private static final Pattern OPTION =
+            Pattern.compile("((?<!\\S)-(?:" + NAME + "|p)\\s++)(?!-)(" + QUOTED + "|\\S++)", Pattern.CASE_INSENSITIVE);
 
     private SecretSettings() {}
 
     /** Whether a setting of this name is secret that is no key of the engine, such as {@code app.db.password}. */
     public static boolean isSecret(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return WORDS.stream().anyMatch(lower::contains);
+        return WORDS.stream().anyMatch(lower::contains) || ENDS.stream().anyMatch(lower::endsWith);
     }
 
     /** Returns a copy of settings that may be shown. */
@@ -51,10 +77,23 @@ public final class SecretSettings {
                 .orElseGet(() -> isSecret(key) ? hidden(value) : shownText(value));
     }
 
-    /** Returns what may be shown of a text such as a URL, a command or a line of options. */
+    /** Returns what may be shown of a text such as a URL or a location. */
     public static String shownText(String text) {
-        String withoutPasswords = URL_PASSWORD.matcher(text).replaceAll("$1" + HIDDEN + "@");
-        return ASSIGNED.matcher(withoutPasswords).replaceAll("$1" + HIDDEN);
+        return shown(text, ASSIGNED);
+    }
+
+    /** Returns what may be shown of a command or a line of options, whose words are separated by spaces. */
+    public static String shownOptions(String text) {
+        return shown(text, ASSIGNED_OPTION);
+    }
+
+    private static String shown(String text, Pattern assigned) {
+        String withoutPasswords = WORD_WITH_AT
+                .matcher(URL_PASSWORD.matcher(text).replaceAll("$1" + HIDDEN + "@"))
+                .replaceAll(word -> Matcher.quoteReplacement(
+                        UNESCAPED_PASSWORD.matcher(word.group()).replaceFirst("$1" + HIDDEN + "@")));
+        String withoutAssigned = assigned.matcher(withoutPasswords).replaceAll("$1" + HIDDEN);
+        return OPTION.matcher(withoutAssigned).replaceAll("$1" + HIDDEN);
     }
 
     /** Returns what is shown of a secret: whether there is one. */

@@ -320,7 +320,7 @@ public final class TopologyKeys {
                     TopologyKeys::areOptions,
                     "Further options of a worker's java command, separated by spaces; without a choice of the garbage collector"
                             + " among them it is -XX:+UseSerialGC, which heaps of many GiB should not have.")
-            .shownAs(SecretSettings::shownText);
+            .shownAs(SecretSettings::shownOptions);
     public static final ConfigKey<String> SERIALIZED_CLASSES = ConfigKey.text(
             "topology.serialization.classes",
             "",
@@ -487,10 +487,11 @@ public final class TopologyKeys {
             "Who can read the files of snapshots in a directory: the account of the workers alone, or whom its umask"
                     + " lets.");
     public static final ConfigKey<String> SAVEPOINT_FROM = ConfigKey.text(
-            "topology.savepoint.from",
-            "",
-            "The savepoint with which the topology begins: a directory that its workers reach, or a location of a"
-                    + " store. It is read once, at the first start.");
+                    "topology.savepoint.from",
+                    "",
+                    "The savepoint with which the topology begins: a directory that its workers reach, or a location of a"
+                            + " store. It is read once, at the first start.")
+            .shownAs(SecretSettings::shownText);
     public static final ConfigKey<String> SAVEPOINT_ALLOW_DROPPED = ConfigKey.text(
             "topology.savepoint.allow.dropped",
             "",

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +21,14 @@ public final class ZooKeeperAuth {
 
     /** ZooKeeper's name of authentication by user and password. */
     public static final String SCHEME = "digest";
+
+    /** What a daemon says at its start if processes do not authenticate. */
+    public static final String MISSING =
+            "zookeeper.auth is not set, so whoever reaches ZooKeeper can read the cluster's secrets"
+                    + " and run code on its nodes: set it for all processes (docs/security-tls.md)";
+
+    private static final String RANDOM_USER = "millrace";
+    private static final int RANDOM_BYTES = 24;
 
     private static final String VARIABLE = "MILLRACE_ZOOKEEPER_AUTH";
 
@@ -45,6 +55,13 @@ public final class ZooKeeperAuth {
             text = read(Directories.path(config, ZOOKEEPER_AUTH_FILE));
         }
         return text.isEmpty() ? Optional.empty() : Optional.of(new ZooKeeperAuth(text));
+    }
+
+    /** Returns a value of {@code zookeeper.auth} that nobody can guess. */
+    public static String random() {
+        byte[] password = new byte[RANDOM_BYTES];
+        new SecureRandom().nextBytes(password);
+        return RANDOM_USER + ":" + HexFormat.of().formatHex(password);
     }
 
     private static String read(Path file) {

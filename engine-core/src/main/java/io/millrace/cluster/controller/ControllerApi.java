@@ -143,13 +143,17 @@ final class ControllerApi {
                                 "POST",
                                 "/v1/topologies/{name}/savepoint",
                                 MOST_REQUEST_BYTES,
-                                request -> Reply.json(controller.savepoint(
-                                        name(request),
-                                        Json.read(request.bytes(), SavepointRequest.class),
-                                        requestId(request))))
+                                request -> Reply.json(controller
+                                        .savepoint(
+                                                name(request),
+                                                Json.read(request.bytes(), SavepointRequest.class),
+                                                requestId(request))
+                                        .shown()))
                         .taking(RestPaths.REQUEST_ID),
                 Route.get(
-                        "/v1/topologies/{name}/savepoint", request -> Reply.json(controller.savepoint(name(request)))),
+                        "/v1/topologies/{name}/savepoint",
+                        request ->
+                                Reply.json(controller.savepoint(name(request)).shown())),
                 Route.get("/v1/topologies/{name}/rebalance/plan", this::dryRun).taking("algorithm", "workers"),
                 Route.get(
                         "/v1/topologies/{name}/rebalance", request -> Reply.json(controller.rebalance(name(request)))),

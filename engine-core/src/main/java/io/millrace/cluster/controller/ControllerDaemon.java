@@ -9,6 +9,7 @@ import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Token;
+import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.dashboard.Dashboard;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
@@ -101,6 +102,9 @@ public final class ControllerDaemon implements AutoCloseable {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
             instance = data.instance();
             token = Token.obtain(config);
+            if (ZooKeeperAuth.of(config).isEmpty()) {
+                LOG.warn(ZooKeeperAuth.MISSING);
+            }
             registry = parts.add(Registry.open(config));
             ClusterRecord cluster = registry.cluster(clusterId);
             nodes = new NodeTargets(registry.nodeSecret());

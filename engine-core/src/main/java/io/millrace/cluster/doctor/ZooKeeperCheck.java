@@ -1,5 +1,6 @@
 package io.millrace.cluster.doctor;
 
+import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.zookeeper.client.ConnectStringParser;
 
-/** Every server of {@code zookeeper.connect}: whether it answers, and in which mode it is. */
+/** Every server of {@code zookeeper.connect}: whether it answers, and in which mode it is; and whether processes authenticate. */
 final class ZooKeeperCheck implements Check {
 
     private static final String NAME = ClusterKeys.ZOOKEEPER_CONNECT.name();
@@ -27,6 +28,7 @@ final class ZooKeeperCheck implements Check {
             return List.of(Finding.problem(NAME, "'" + address + "'", "write host:port, separated by commas"));
         }
         List<Finding> findings = new ArrayList<>();
+        findings.add(authentication(plan.config()));
         int silent = 0;
         for (InetSocketAddress server : servers) {
             String host = server.getHostString();
@@ -48,6 +50,17 @@ final class ZooKeeperCheck implements Check {
                     "start ZooKeeper ('millrace zookeeper' is one server), or set " + NAME));
         }
         return findings;
+    }
+
+    private static Finding authentication(Config config) {
+        String name = ClusterKeys.ZOOKEEPER_AUTH.name();
+        return config.get(ClusterKeys.ZOOKEEPER_AUTH).isEmpty()
+                        && config.get(ClusterKeys.ZOOKEEPER_AUTH_FILE).isEmpty()
+                ? Finding.warning(
+                        name,
+                        "not set, so whoever reaches ZooKeeper can read the cluster's secrets and run code on its nodes",
+                        "set it for all processes, or " + ClusterKeys.ZOOKEEPER_AUTH_FILE.name())
+                : Finding.ok(name, "set");
     }
 
     private static Finding answered(String name, String answer, int servers) {

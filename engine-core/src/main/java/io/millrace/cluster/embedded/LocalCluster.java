@@ -8,6 +8,7 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.process.Closer;
 import io.millrace.cluster.process.Loop;
@@ -21,7 +22,7 @@ import java.util.List;
 
 /**
  * A cluster of one node inside this process. ZooKeeper, controller and supervisor run here on free ports of the
- * loopback interface; workers are processes that end with this one. A JVM may have several. Any thread may use {@link
+ * loopback interface, where other accounts of the machine may connect; workers are processes that end with this one. A JVM may have several. Any thread may use {@link
  * #cluster()}; one thread starts and closes.
  */
 public final class LocalCluster implements AutoCloseable {
@@ -131,6 +132,9 @@ public final class LocalCluster implements AutoCloseable {
                 .with(
                         ClusterKeys.SUPERVISOR_DATA_DIR,
                         home.resolve("supervisor").toString());
+        if (ZooKeeperAuth.of(wanted).isEmpty()) {
+            config = config.with(ClusterKeys.ZOOKEEPER_AUTH, ZooKeeperAuth.random());
+        }
         if (config.get(TopologyKeys.QUEUE_DIR).isEmpty()) {
             // The other directories are in shared memory
             config = config.with(TopologyKeys.QUEUE_DIR, System.getProperty("java.io.tmpdir"));

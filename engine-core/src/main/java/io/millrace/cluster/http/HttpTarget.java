@@ -51,10 +51,20 @@ public final class HttpTarget {
     /**
      * What a client proves itself with. Neither is sent with reads before the server demands it.
      *
+     * @param kind what they are, in a sentence
      * @param change sent with changes, or null
      * @param ask sent with requests to functions and reads, or null
      */
-    public record Tokens(String change, String ask) {
+    public record Tokens(String kind, String change, String ask) {
+
+        public Tokens(String change, String ask) {
+            this("a token", change, ask);
+        }
+
+        /** Of a controller or a supervisor. */
+        static Tokens ofNode(String secret) {
+            return new Tokens("the secret of the cluster's nodes", secret, secret);
+        }
 
         /** One token for everything. */
         public static Tokens of(String token) {
@@ -88,7 +98,7 @@ public final class HttpTarget {
 
     /** The same server, asked with the secret of the cluster's nodes, which is sent with each request. */
     HttpTarget asNode(String secret) {
-        return new HttpTarget(base, Tokens.of(secret), new AtomicBoolean(true));
+        return new HttpTarget(base, Tokens.ofNode(secret), new AtomicBoolean(true));
     }
 
     @Override
@@ -236,7 +246,7 @@ public final class HttpTarget {
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         if (token != null) {
-            PlainHttp.sends(base, connection.getURL().getHost());
+            PlainHttp.sends(tokens.kind(), base, connection.getURL().getHost());
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
         last = connection;

@@ -24,10 +24,10 @@ public final class PlainHttp {
                 .ifPresent(LOG::warn);
     }
 
-    /** A client sends a token to this host; the first one of the process is told. */
-    static void sends(String base, String host) {
+    /** A client sends this secret to this host; the first one of the process is told. */
+    static void sends(String secret, String base, String host) {
         if (!SAID.get()) {
-            warning("a token is sent without encryption to " + base, host).ifPresent(line -> {
+            warning(secret + " is sent without encryption to " + base, host).ifPresent(line -> {
                 if (!SAID.getAndSet(true)) {
                     LOG.warn(line);
                 }

@@ -82,13 +82,12 @@ final class Routes {
     }
 
     /**
-     * Finds the handler.
+     * Finds the handler. What everybody may know is told whatever the server is called: probes of a load balancer have names of their own.
      *
      * @throws Refusal if there is none, or the client may not use it
      */
     Call find(HttpRequest request) {
         Destination target = Destination.of(request);
-        access.checkSource(request, target);
         String path = target.path();
         String wanted = request.method().equals(HttpMethod.HEAD)
                 ? "GET"
@@ -98,6 +97,9 @@ final class Routes {
             for (Route route : routes) {
                 Optional<Map<String, String>> parts = route.match(path);
                 if (parts.isPresent() && route.method().equals(wanted)) {
+                    if (route.right() != Right.NONE) {
+                        access.checkSource(request, target);
+                    }
                     access.check(route.right(), request.headers().get(HttpHeaderNames.AUTHORIZATION));
                     Map<String, String> query = query(target.query());
                     query.keySet().retainAll(route.parameters());
@@ -108,6 +110,7 @@ final class Routes {
         } catch (IllegalArgumentException e) {
             throw Refusal.of(400, "not understood: " + e.getMessage());
         }
+        access.checkSource(request, target);
         throw allowed.isEmpty()
                 ? Refusal.unknown(path)
                 : Refusal.wrongMethod(path, wanted, String.join(", ", allowed).replace("GET", "GET, HEAD"));

@@ -3,6 +3,7 @@ package io.millrace.cluster.jar;
 import io.millrace.api.Topology;
 import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.ClusterException;
@@ -43,8 +44,9 @@ final class SavepointOfSubmission {
         } catch (IOException e) {
             throw new ClusterException(
                     Reason.REFUSED,
-                    "the topology cannot begin with the savepoint in " + config.get(TopologyKeys.SAVEPOINT_FROM) + ": "
-                            + e.getMessage(),
+                    "the topology cannot begin with the savepoint in "
+                            + TopologyKeys.SAVEPOINT_FROM.shown(config.get(TopologyKeys.SAVEPOINT_FROM)) + ": "
+                            + SecretSettings.shownText(e.getMessage()),
                     e);
         } catch (TopologyException e) {
             throw new ClusterException(Reason.REFUSED, e.getMessage(), e);

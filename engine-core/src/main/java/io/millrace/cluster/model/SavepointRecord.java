@@ -1,5 +1,7 @@
 package io.millrace.cluster.model;
 
+import io.millrace.api.config.SecretSettings;
+
 /**
  * The last savepoint that was asked of a topology, and what became of it.
  *
@@ -65,6 +67,19 @@ public record SavepointRecord(
     /** Whether the topology is to be killed now. */
     public boolean ends() {
         return then != Then.GO_ON && state == State.MADE;
+    }
+
+    /** Returns what may be shown of it. */
+    public SavepointRecord shown() {
+        return new SavepointRecord(
+                number,
+                SecretSettings.shownText(location),
+                then,
+                state,
+                snapshotId,
+                bytes,
+                SecretSettings.shownText(failure),
+                request);
     }
 
     /** Returns what became of it. */

@@ -1,6 +1,7 @@
 package io.millrace.cluster.state;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ClusterException;
@@ -77,13 +78,14 @@ public final class StateChecks {
      */
     public List<String> check(Config topology, Collection<SupervisorRecord> supervisors) {
         String location = topology.get(TopologyKeys.STATE_DIR);
+        String shown = SecretSettings.shownText(location);
         if (!isOwn(location)) {
             return List.of(
-                    TopologyKeys.STATE_DIR.name() + " " + location
+                    TopologyKeys.STATE_DIR.name() + " " + shown
                             + " was not checked: the connector comes with the topology, and its workers say whether they reach it");
         }
         if (supervisors.isEmpty()) {
-            return List.of(TopologyKeys.STATE_DIR.name() + " " + location + " was not checked: no supervisor is up");
+            return List.of(TopologyKeys.STATE_DIR.name() + " " + shown + " was not checked: no supervisor is up");
         }
         List<SupervisorRecord> nodes = supervisors.stream()
                 .sorted(Comparator.comparing(SupervisorRecord::node))
@@ -98,7 +100,7 @@ public final class StateChecks {
             return thread;
         });
         try {
-            return new Run(location, check, id, nodes, threads).run();
+            return new Run(shown, check, id, nodes, threads).run();
         } finally {
             threads.shutdownNow();
             registry.removeStateCheck(id);
@@ -120,7 +122,9 @@ public final class StateChecks {
     /** One check. */
     private final class Run {
 
+        /** Without secrets. */
         private final String location;
+
         private final StateCheck check;
         private final String id;
         private final List<SupervisorRecord> nodes;

@@ -14,6 +14,7 @@ import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.http.DaemonAddress;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.NodeTargets;
+import io.millrace.cluster.http.PlainHttp;
 import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.model.ClusterRecord;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -110,6 +111,9 @@ public final class SupervisorDaemon implements AutoCloseable {
         try {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.SUPERVISOR_DATA_DIR));
             instance = data.instance();
+            if (ZooKeeperAuth.of(config).isEmpty()) {
+                LOG.warn(ZooKeeperAuth.MISSING);
+            }
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
             nodes = new NodeTargets(registry.nodeSecret());
@@ -164,6 +168,7 @@ public final class SupervisorDaemon implements AutoCloseable {
                     new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry, exposition).routes(),
                     RestAccess.of(config, config.get(ClusterKeys.CONTROLLER_TOKEN), nodes.secret())));
             port = http.port();
+            PlainHttp.listens(host, port);
             record = new SupervisorRecord(
                     node,
                     host,

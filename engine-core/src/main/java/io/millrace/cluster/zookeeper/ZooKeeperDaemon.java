@@ -7,8 +7,10 @@ import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.http.ListenFailure;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.zookeeper.server.DatadirCleanupManager;
@@ -18,6 +20,9 @@ import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
 /** A standalone ZooKeeper server. One thread starts and closes it; it runs on its own threads. */
 public final class ZooKeeperDaemon implements AutoCloseable {
+
+    /** The directory of logs and snapshots, as ZooKeeper names it. */
+    private static final String FILES = FileTxnSnapLog.version + FileTxnSnapLog.VERSION;
 
     private static final int TICK_MILLIS = 500;
     private static final int SESSION_LONGEST_MILLIS = 300_000;
@@ -60,6 +65,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         }
         FileTxnSnapLog files = null;
         try {
+            keepPrivate(directory);
             files = new FileTxnSnapLog(directory.toFile(), directory.toFile());
             ZooKeeperServer server = new ZooKeeperServer(files, TICK_MILLIS, "");
             server.setMaxSessionTimeout(SESSION_LONGEST_MILLIS);
@@ -80,6 +86,12 @@ public final class ZooKeeperDaemon implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new ClusterException(Reason.FAILED, "interrupted while ZooKeeper started", e);
         }
+    }
+
+    /** ZooKeeper makes files by the umask, and they have all secrets of the cluster. What an operator has linked stays where it is. */
+    private static void keepPrivate(Path directory) throws IOException {
+        Path files = directory.resolve(FILES);
+        PrivateDirectory.makeInner(Files.isDirectory(files) ? files.toRealPath() : files);
     }
 
     public int port() {

@@ -84,7 +84,8 @@ final class EngineProgram {
     private List<String> jvm(Path directory) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add(JavaOptions.write(directory, words(settings.config().get(EngineKeys.JAVA_OPTIONS))));
+        command.addAll(JavaOptions.write(
+                directory, EngineKeys.JAVA_OPTIONS, words(settings.config().get(EngineKeys.JAVA_OPTIONS))));
         command.add("-cp");
         command.add(classPath());
         command.add(EngineMain.class.getName());

@@ -1,9 +1,12 @@
 package io.millrace.runtime.resources;
 
+import io.millrace.api.config.ConfigKey;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,18 +18,57 @@ public final class JavaOptions {
     private JavaOptions() {}
 
     /**
-     * Writes the options into a directory that is this account's alone.
+     * Writes the options into files of a directory that is this account's alone. Java expands no file within a file, so those of the author
+     * ({@code @file}) stand between them, in the order of the options.
      *
+     * @param key the setting that has the options, for errors
      * @return what stands for them in the command
      */
-    public static String write(Path directory, List<String> options) throws IOException {
+    public static List<String> write(Path directory, ConfigKey<String> key, List<String> options) throws IOException {
         // As java reads it
-        Charset ofArguments = Charset.forName(System.getProperty("sun.jnu.encoding"));
-        Path file = directory.resolve(FILE);
-        Files.writeString(
-                file,
-                options.stream().map(JavaOptions::quoted).collect(Collectors.joining("\n", "", "\n")),
-                ofArguments);
+        return write(directory, key, options, Charset.forName(System.getProperty("sun.jnu.encoding")));
+    }
+
+    static List<String> write(Path directory, ConfigKey<String> key, List<String> options, Charset ofArguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        List<String> together = new ArrayList<>();
+        int files = 0;
+        for (String option : options) {
+            if (option.startsWith("@")) {
+                if (!together.isEmpty()) {
+                    command.add(written(directory.resolve(name(++files)), key, together, ofArguments));
+                    together.clear();
+                }
+                command.add(option);
+            } else {
+                together.add(option);
+            }
+        }
+        if (!together.isEmpty()) {
+            command.add(written(directory.resolve(name(++files)), key, together, ofArguments));
+        }
+        return command;
+    }
+
+    private static String name(int number) {
+        return number == 1 ? FILE : FILE + "." + number;
+    }
+
+    private static String written(Path file, ConfigKey<String> key, List<String> options, Charset ofArguments)
+            throws IOException {
+        try {
+            Files.writeString(
+                    file,
+                    options.stream().map(JavaOptions::quoted).collect(Collectors.joining("\n", "", "\n")),
+                    ofArguments);
+        } catch (CharacterCodingException e) {
+            throw new IOException(
+                    key.name() + " has a character that " + ofArguments
+                            + ", the encoding of this process's locale, has not: start it with LANG=C.UTF-8, or write"
+                            + " the option without",
+                    e);
+        }
         return "@" + file;
     }
 

@@ -33,6 +33,7 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -418,6 +419,26 @@ class ControllerDaemonTest {
                     .asString(StandardCharsets.UTF_8)
                     .doesNotContain("hidden");
         }
+    }
+
+    @Test
+    void nobodyReadsTheSecretsOfLocations() throws Exception {
+        String location = "s3://me:hidden@host/x?secretKey=hidden";
+        Config places = Config.empty().with("topology.savepoint.from", location);
+        cluster.submit(new Submission("t", TestTopologies.counting(1, 0), places, jar, null));
+        assertThat(cluster.describe("t").config())
+                .containsEntry("topology.savepoint.from", "s3://me:(set)@host/x?secretKey=(set)");
+        new TestLeader(registry)
+                .savepoint(
+                        "t",
+                        new SavepointRecord(1, location, SavepointRecord.Then.GO_ON, "")
+                                .answered(0, 0, "no " + location));
+        HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
+        Await.until("the savepoint is seen", () -> stranger.exists("/v1/topologies/t/savepoint"));
+        assertThat(stranger.get("/v1/topologies/t/savepoint"))
+                .asString(StandardCharsets.UTF_8)
+                .contains("s3://me:(set)@host/x?secretKey=(set)", "no s3://me:(set)@host/x")
+                .doesNotContain("hidden");
     }
 
     @Test

@@ -21,6 +21,7 @@ class DoctorTest {
     private final FakeMachine machine = new FakeMachine();
     private Config config = Config.empty()
             .with("zookeeper.connect", "zk1:2181,zk2:2181,zk3:2181")
+            .with("zookeeper.auth.file", "/etc/millrace/zookeeper.auth")
             .with("zookeeper.data.dir", "/data/zookeeper")
             .with("controller.data.dir", "/data/controller")
             .with("supervisor.data.dir", "/data/supervisor")
@@ -132,6 +133,15 @@ class DoctorTest {
         machine.file("/proc/self/limits", "Max open files  20000  20000  files\n");
         machine.file("/sys/fs/cgroup/m.slice/pids.max", "100\n");
         assertOnly(Verdict.PROBLEM, "processes", "at most 100", "TasksMax");
+    }
+
+    @Test
+    void aZooKeeperThatAsksForNoPasswordIsWarnedOf() {
+        assertThat(finding("zookeeper.auth").verdict()).isEqualTo(Verdict.OK);
+        config = config.with("zookeeper.auth.file", "").with("zookeeper.auth", "me:a-word");
+        assertThat(finding("zookeeper.auth").toString()).contains("OK").doesNotContain("a-word");
+        config = config.with("zookeeper.auth", "");
+        assertOnly(Verdict.WARNING, "zookeeper.auth", "not set", "zookeeper.auth.file");
     }
 
     @Test

@@ -119,6 +119,9 @@ class AccountsIT {
                     .isZero();
             assertThat(asAnother("! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -aq gehei[m]"))
                     .isZero();
+            assertThat(asAnother("! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -aqE 'millrace:[0-9a-f]{48}'"))
+                    .as("the password of the embedded ZooKeeper")
+                    .isZero();
         }
     }
 

@@ -43,7 +43,6 @@ class LocalClusterIT {
         return Millrace.local()
                 .processes()
                 .set("worker.restart.backoff.max", "200 ms")
-                .set("zookeeper.auth", "me:a-word")
                 .start();
     }
 

@@ -32,6 +32,12 @@ class PlainHttpTest {
         }
     }
 
+    @Test
+    void theSecretOfTheNodesIsNoToken() {
+        assertThat(HttpTarget.Tokens.of("strong").kind()).isEqualTo("a token");
+        assertThat(HttpTarget.Tokens.ofNode("of nodes").kind()).isEqualTo("the secret of the cluster's nodes");
+    }
+
     @RegisterExtension
     private final LogLines log = LogLines.of(PlainHttp.class.getName());
 

@@ -81,12 +81,22 @@ class RestAccessTest {
     void aNameThatAnybodyCanPointHereIsNoneOfThisServer(String host) throws IOException {
         assertThat(status("GET /v1/list HTTP/1.1", "Host: " + host)).isEqualTo(421);
         assertThat(status("GET / HTTP/1.1", "Host: " + host)).isEqualTo(421);
-        assertThat(status("GET /v1/health HTTP/1.1", "Host: " + host)).isEqualTo(421);
+        assertThat(status("GET /no/such/path HTTP/1.1", "Host: " + host)).isEqualTo(421);
+        assertThat(status("DELETE /v1/health HTTP/1.1", "Host: " + host)).isEqualTo(421);
         assertThat(status("GET http://" + host + "/v1/list HTTP/1.1", "Host: localhost"))
                 .isEqualTo(421);
         assertThat(status("POST /v1/change HTTP/1.1", "Host: " + host, "Authorization: Bearer strong"))
                 .isEqualTo(421);
         assertThat(changes).hasValue(0);
+    }
+
+    /** A probe has a name of its own for what it probes. */
+    @Test
+    void whatEverybodyMayKnowIsToldUnderAnyName() throws IOException {
+        assertThat(status("GET /v1/health HTTP/1.1", "Host: evil.example")).isEqualTo(200);
+        assertThat(status("HEAD /v1/health HTTP/1.1", "Host: pod.of.the.cluster:7370"))
+                .isEqualTo(200);
+        assertThat(status("GET /v1/health HTTP/1.1", "Host: a", "Host: b")).isEqualTo(400);
     }
 
     @ParameterizedTest

@@ -10,8 +10,10 @@ import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.http.PlainHttp;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.log.LogLines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A tree that belongs to the user of zookeeper.auth, in the server of {@code millrace zookeeper}. */
@@ -37,6 +40,15 @@ class ZooKeeperAuthTest {
 
     @TempDir
     Path directory;
+
+    @RegisterExtension
+    private final LogLines ofController = LogLines.of(ControllerDaemon.class.getName());
+
+    @RegisterExtension
+    private final LogLines ofSupervisor = LogLines.of(SupervisorDaemon.class.getName());
+
+    @RegisterExtension
+    private final LogLines ofRest = LogLines.of(PlainHttp.class.getName());
 
     private TestZooKeeper zooKeeper;
     private Config open;
@@ -134,6 +146,30 @@ class ZooKeeperAuthTest {
         assertThatThrownBy(() -> Registry.open(open)).hasMessageContaining("set zookeeper.auth or zookeeper.auth.file");
         assertThatThrownBy(() -> Registry.open(own.with(ClusterKeys.ZOOKEEPER_AUTH, "me:other-word")))
                 .hasMessageContaining("zookeeper.auth has user 'me' and maybe a wrong password");
+    }
+
+    @Test
+    void daemonsSayAtTheirStartThatAnybodyIsLetIn() {
+        try (ControllerDaemon controller = ControllerDaemon.start(own);
+                SupervisorDaemon supervisor = SupervisorDaemon.start(own)) {
+            assertThat(ofController.all()).as(supervisor.node()).noneMatch(line -> line.contains("zookeeper.auth"));
+            assertThat(ofSupervisor.all()).as("%s", controller).noneMatch(line -> line.contains("zookeeper.auth"));
+        }
+        Config other = open.with(ClusterKeys.ZOOKEEPER_ROOT, "/other");
+        try (ControllerDaemon controller = ControllerDaemon.start(other);
+                SupervisorDaemon supervisor = SupervisorDaemon.start(other)) {
+            assertThat(ofController.all()).as("%s", controller).containsOnlyOnce(ZooKeeperAuth.MISSING);
+            assertThat(ofSupervisor.all()).as(supervisor.node()).containsOnlyOnce(ZooKeeperAuth.MISSING);
+        }
+    }
+
+    @Test
+    void aSupervisorThatOthersReachSaysSo() {
+        try (SupervisorDaemon supervisor = SupervisorDaemon.start(own.with(ClusterKeys.NODE_HOST, "0.0.0.0"))) {
+            assertThat(ofRest.all())
+                    .anyMatch(line ->
+                            line.startsWith("tokens come without encryption to REST on 0.0.0.0:" + supervisor.port()));
+        }
     }
 
     @Test

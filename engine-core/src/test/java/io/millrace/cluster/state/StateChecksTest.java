@@ -125,6 +125,31 @@ class StateChecksTest {
                 Config.empty().with(TopologyKeys.STATE_DIR, "s3://bucket/state"),
                 List.of(new SupervisorRecord("n1", "h", 1, 1, 2, 4, "n1")));
         assertThat(notes).singleElement().asString().contains("s3://bucket/state was not checked: the connector");
+        for (String location : List.of("s3://me:hidden@host/a?secretKey=hidden", "/mnt/a?password=hidden")) {
+            assertThat(checks.check(Config.empty().with(TopologyKeys.STATE_DIR, location), List.of()))
+                    .singleElement()
+                    .asString()
+                    .contains("(set)")
+                    .doesNotContain("hidden");
+        }
+    }
+
+    @Test
+    void noErrorHasTheSecretsOfALocation() throws IOException {
+        Path secret = directory.resolve("a?password=hidden");
+        places.clear();
+        places.put("n1", Files.writeString(secret, "no directory"));
+        named = secret;
+        assertThatThrownBy(this::check).hasMessageContaining("(set)").hasMessageNotContaining("hidden");
+        assertThatThrownBy(() -> new StateChecks(registry, this::answer, LONG)
+                        .check(Config.empty().with(TopologyKeys.STATE_DIR, "a?password=hidden"), List.of()))
+                .hasMessageContaining("(set)")
+                .hasMessageNotContaining("hidden");
+        assertThat(new StatePlace(LONG)
+                        .see(new StateCheck(secret.toString(), Map.of(), "x", "y"))
+                        .problem())
+                .contains("(set)")
+                .doesNotContain("hidden");
     }
 
     @Test

@@ -97,7 +97,8 @@ public final class JvmLauncher implements WorkerLauncher {
             command.add("-Xlog:cds=off");
             command.add("-Xlog:cds+dynamic=off");
         }
-        command.add(JavaOptions.write(directory.path(), withDefaults(config.get(TopologyKeys.WORKER_OPTIONS))));
+        command.addAll(JavaOptions.write(
+                directory.path(), TopologyKeys.WORKER_OPTIONS, withDefaults(config.get(TopologyKeys.WORKER_OPTIONS))));
         command.add("-cp");
         command.add(classPath);
         command.add(WorkerMain.class.getName());

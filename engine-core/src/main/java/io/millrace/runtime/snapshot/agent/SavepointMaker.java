@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.agent;
 
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
@@ -152,7 +153,7 @@ final class SavepointMaker {
     }
 
     private static SavepointResult failed(SavepointOrder wanted, String reason) {
-        return new SavepointResult(wanted.request(), 0, 0, reason);
+        return new SavepointResult(wanted.request(), 0, 0, SecretSettings.shownText(reason));
     }
 
     private void copied(SavepointResult made) {

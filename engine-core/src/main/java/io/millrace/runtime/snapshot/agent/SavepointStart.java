@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.codec.WrittenClasses;
@@ -96,7 +97,9 @@ final class SavepointStart implements PointerStore {
                     savepoint.snapshot().generation(), id, manifest.name(), manifest.digest(), id, term, List.of());
         } catch (DamagedSnapshotException | SnapshotFormatException e) {
             throw new TopologyException(
-                    "the topology cannot begin with the savepoint in " + origin.location() + ": " + e.getMessage(), e);
+                    "the topology cannot begin with the savepoint in " + SecretSettings.shownText(origin.location())
+                            + ": " + e.getMessage(),
+                    e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.agent;
 
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.codec.WrittenClasses;
@@ -279,7 +280,8 @@ public final class WorkerSnapshots implements AutoCloseable {
         try {
             setup.store().close();
         } catch (IOException e) {
-            LOG.debug("{} does not close", setup.store().location(), e);
+            LOG.debug(
+                    "{} does not close", SecretSettings.shownText(setup.store().location()), e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.savepoint;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.snapshot.store.Manifest.ComponentShape;
@@ -49,8 +50,8 @@ public final class SavepointChecks {
             savepoint.snapshot().classes().refusal(present.get()).ifPresent(checks.problems::add);
         }
         if (!checks.problems.isEmpty()) {
-            throw new TopologyException("the topology cannot begin with the savepoint in " + location + ": "
-                    + String.join("; ", checks.problems));
+            throw new TopologyException("the topology cannot begin with the savepoint in "
+                    + SecretSettings.shownText(location) + ": " + String.join("; ", checks.problems));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.runtime.snapshot.store;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.StateAccess;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.spi.SnapshotStore;
@@ -68,7 +69,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
             return Path.of(location);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    "'" + location
+                    "'" + SecretSettings.shownText(location.toString())
                             + "' is no directory: write file: and an absolute path, such as file:///mnt/snapshots",
                     e);
         }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
@@ -78,8 +79,8 @@ public final class SavepointFiles {
         } else if (entries.stream().allMatch(entry -> PART.matcher(entry.name()).matches())) {
             return Optional.empty();
         }
-        throw new IOException(to.location() + " holds " + entries.get(0).name()
-                + " already: name a directory that is empty or not there");
+        throw new IOException(SecretSettings.shownText(to.location()) + " holds "
+                + entries.get(0).name() + " already: name a directory that is empty or not there");
     }
 
     private static void remove(SnapshotStore to, List<String> written, Exception because) {
@@ -167,12 +168,15 @@ public final class SavepointFiles {
                     versions.snapshot() == null ? "" : versions.snapshot().engineVersion();
             if (versions.version() < 1 || versions.version() > Savepoint.VERSION) {
                 throw SnapshotFormatException.ofSavepoint(
-                        store.location(), versions.version(), engine, Savepoint.VERSION);
+                        SecretSettings.shownText(store.location()), versions.version(), engine, Savepoint.VERSION);
             }
             Savepoint savepoint = Json.read(json, Savepoint.class);
             if (savepoint.snapshot().version() > Manifest.VERSION) {
                 throw SnapshotFormatException.ofSavepoint(
-                        store.location(), savepoint.snapshot().version(), engine, Manifest.VERSION);
+                        SecretSettings.shownText(store.location()),
+                        savepoint.snapshot().version(),
+                        engine,
+                        Manifest.VERSION);
             }
             return savepoint;
         } catch (JsonException e) {

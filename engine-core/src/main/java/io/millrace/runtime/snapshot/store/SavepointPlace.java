@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.spi.SnapshotStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,8 +37,8 @@ public final class SavepointPlace implements Closeable {
             throws IOException {
         Path directory = directory(location);
         if (directory != null && !Files.isRegularFile(directory.resolve(Savepoint.MANIFEST))) {
-            throw new IOException("there is no savepoint in " + location + ": it has no file " + Savepoint.MANIFEST
-                    + ", so name the directory that 'millrace savepoint' has told");
+            throw new IOException("there is no savepoint in " + SecretSettings.shownText(location) + ": it has no file "
+                    + Savepoint.MANIFEST + ", so name the directory that 'millrace savepoint' has told");
         }
         return new SavepointPlace(SnapshotStores.open(location(location), settings, connectors), null);
     }
@@ -56,7 +57,7 @@ public final class SavepointPlace implements Closeable {
                 for (Path file : files) {
                     if (!file.getFileName().toString().contains(".part")
                             && !file.getFileName().toString().startsWith(Savepoint.MANIFEST)) {
-                        throw new IOException(location + " holds " + file.getFileName()
+                        throw new IOException(SecretSettings.shownText(location) + " holds " + file.getFileName()
                                 + " already: name a directory that is empty or not there");
                     }
                 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.config.SecretSettings;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.SnapshotStoreProvider;
 import java.io.IOException;
@@ -76,7 +77,9 @@ public final class SnapshotStores {
             own().forEach(providers::add);
             ServiceLoader.load(SnapshotStoreProvider.class, connectors).forEach(providers::add);
         } catch (ServiceConfigurationError e) {
-            throw new IOException("the connector of '" + location + "' cannot be loaded: " + e.getMessage(), e);
+            throw new IOException(
+                    "the connector of '" + SecretSettings.shownText(location) + "' cannot be loaded: " + e.getMessage(),
+                    e);
         }
         return providers;
     }
@@ -87,9 +90,9 @@ public final class SnapshotStores {
         providers.forEach(provider -> byScheme.put(provider.scheme(), provider));
         SnapshotStoreProvider provider = byScheme.get(uri.getScheme().toLowerCase(Locale.ROOT));
         if (provider == null) {
-            throw new IOException(
-                    "no store for '" + location + "': the schemes are " + String.join(":, ", byScheme.keySet())
-                            + ":; others need their connector in the jar of the topology, or by --lib");
+            throw new IOException("no store for '" + SecretSettings.shownText(location) + "': the schemes are "
+                    + String.join(":, ", byScheme.keySet())
+                    + ":; others need their connector in the jar of the topology, or by --lib");
         }
         return provider;
     }
@@ -105,11 +108,12 @@ public final class SnapshotStores {
             }
         } catch (URISyntaxException e) {
             throw new IOException(
-                    "'" + location + "' is no location of snapshots: " + e.getReason() + " at character "
-                            + (e.getIndex() + 1) + ": write an absolute path, or a URI such as file:///mnt/snapshots",
+                    "'" + SecretSettings.shownText(location) + "' is no location of snapshots: " + e.getReason()
+                            + " at character " + (e.getIndex() + 1)
+                            + ": write an absolute path, or a URI such as file:///mnt/snapshots",
                     e);
         }
-        throw new IOException("'" + location
+        throw new IOException("'" + SecretSettings.shownText(location)
                 + "' is no location of snapshots: write an absolute path, or a URI such as file:///mnt/snapshots");
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot.store;
 
+import io.millrace.api.config.SecretSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -22,10 +23,12 @@ final class StoreErrors {
      */
     static IOException explained(String what, String location, IOException cause) {
         String reason = reason(cause);
-        return new IOException("cannot " + what + " in " + location + ": " + reason + ": " + remedy(reason), cause);
+        return new IOException(
+                "cannot " + what + " in " + SecretSettings.shownText(location) + ": " + reason + ": " + remedy(reason),
+                cause);
     }
 
-    /** Returns the reason of a failure in one line. */
+    /** Returns the reason of a failure in one line without secrets. */
     static String reason(Throwable failure) {
         if (failure instanceof AccessDeniedException) {
             return "permission denied";
@@ -45,7 +48,7 @@ final class StoreErrors {
                     ? "no such file or directory"
                     : failure.getClass().getSimpleName();
         }
-        return text.lines().findFirst().orElse("").strip();
+        return SecretSettings.shownText(text.lines().findFirst().orElse("").strip());
     }
 
     private static String remedy(String reason) {

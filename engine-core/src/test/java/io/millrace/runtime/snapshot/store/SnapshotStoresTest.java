@@ -37,6 +37,30 @@ class SnapshotStoresTest {
     }
 
     @Test
+    void noErrorHasTheSecretsOfALocation() throws IOException {
+        Path file = Files.writeString(root.resolve("a?password=hidden"), "no directory");
+        for (String location : List.of(
+                file.toString(),
+                file.toUri().toString(),
+                "none://me:hidden@host/a",
+                "none:a?secretKey=hidden b",
+                "//me:hidden@host/a")) {
+            if (!location.startsWith("//")) {
+                assertThatThrownBy(() -> SnapshotStores.open(location, Map.of(), LOADER))
+                        .as(location)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("(set)")
+                        .hasMessageNotContaining("hidden");
+            }
+            assertThatThrownBy(() -> SavepointPlace.existing(location, Map.of(), LOADER))
+                    .as(location)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("(set)")
+                    .hasMessageNotContaining("hidden");
+        }
+    }
+
+    @Test
     void theProviderOfTheSchemeGetsLocationAndSettings() throws IOException {
         MemoryStore store = new MemoryStore();
         SnapshotStoreProvider provider = new SnapshotStoreProvider() {
