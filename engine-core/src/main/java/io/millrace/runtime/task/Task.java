@@ -422,8 +422,8 @@ public abstract class Task {
     /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
     public abstract Optional<SnapshotWait> waitsIn(long snapshotId);
 
-    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks) {
-        return new SnapshotWait(toString(), cause, tasks);
+    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks, int barriers) {
+        return new SnapshotWait(toString(), cause, tasks, barriers);
     }
 
     /** A snapshot was given up. */

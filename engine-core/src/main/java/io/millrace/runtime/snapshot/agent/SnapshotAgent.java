@@ -55,7 +55,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final int MOST_NAMED = 3;
 
-    /** More tasks than there are. */
+    /** More barriers than there are. */
     private static final long NOT_ASKED = Integer.MAX_VALUE;
 
     private final String worker;
@@ -108,7 +108,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private final List<SnapshotWait> waits = new ArrayList<>();
 
-    /** For how many tasks they waited when all executors had answered last. */
+    /** How many barriers their tasks had yet to take when all had answered last. */
     private long missing = NOT_ASKED;
 
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
@@ -376,7 +376,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                 parts.isEmpty() ? "its tasks have taken it, and its file is being written" : String.join(", ", parts);
         if (asked.isEmpty()) {
             // Those that have not answered would seem to wait for nothing
-            missing = waits.stream().mapToLong(wait -> wait.tasks().size()).sum();
+            missing = waits.stream().mapToLong(SnapshotWait::barriers).sum();
         }
         send(new Waits(generation, snapshotId, worker, what, taking.captures() + writer.writtenBytes() - missing));
     }
