@@ -295,6 +295,10 @@ final class AsyncCalls {
         }
         if (failure == null) {
             failure = error;
+        } else if (Foreign.isFatal(error) && !Foreign.isFatal(failure)) {
+            // The error policy must not decide about the worker by a lesser one
+            out.reportError(failure);
+            failure = error;
         } else {
             out.reportError(error);
         }
@@ -359,6 +363,7 @@ final class AsyncCalls {
         } catch (UnsupportedOperationException e) {
             // A stage that cannot be cancelled
         } catch (Throwable e) {
+            Foreign.throwIfFatal(e);
             // The call ends all the same
             out.reportError(e);
         }

@@ -19,6 +19,7 @@ abstract class DaemonCommand implements Runnable {
 
     @Override
     public void run() {
+        OwnLimits.checkForCluster();
         MillraceCommand millrace = millrace();
         String name = role().name().toLowerCase(Locale.ROOT);
         Config config = millrace.config();

@@ -69,6 +69,7 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("try")
     @Override
     public Integer call() {
+        OwnLimits.checkForCluster();
         DemoOptions options = options();
         Terminal terminal = millrace.terminal();
         Terminal shown =

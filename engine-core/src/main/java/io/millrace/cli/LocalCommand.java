@@ -39,6 +39,7 @@ final class LocalCommand implements Runnable {
     @SuppressWarnings("try")
     @Override
     public void run() {
+        OwnLimits.checkForCluster();
         JarSubmission checked = arguments.check();
         try (AuthorsOutput output = AuthorsOutput.of(millrace);
                 StopSignal stop = new StopSignal();

@@ -15,7 +15,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        OwnLimits.problem(OwnLimits.LIMITS, OwnLimits.STATUS).ifPresent(Main::fail);
+        OwnLimits.problem(OwnLimits.LIMITS).ifPresent(Main::fail);
         if (System.getProperty(LOG_LEVEL) == null) {
             // Set before the first logger is created: a daemon's log is for its operator, a command prints its own
             // errors.

@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.cli.exit.CommandFailure;
+import io.millrace.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether this process may have what it needs to begin at all: what fails later does not say why. Called by the main thread, before all else. */
+/** Whether this process may have what it needs to begin at all: what fails later does not say why. Called by the main thread. */
 final class OwnLimits {
 
     static final Path LIMITS = Path.of("/proc/self/limits");
-    static final Path STATUS = Path.of("/proc/self/status");
+    private static final Path STATUS = Path.of("/proc/self/status");
 
     /** Its jars, and what a command opens. */
     private static final int FEWEST_FILES = 100;
@@ -30,21 +32,36 @@ final class OwnLimits {
     private OwnLimits() {}
 
     /**
-     * Returns what is wrong, in one line; empty if nothing is, or it is not known.
+     * Returns what is wrong for any command, in one line; empty if nothing is, or it is not known.
+     *
+     * @param limits of this process
+     */
+    static Optional<String> problem(Path limits) {
+        return tooFew(FILES, limits, FEWEST_FILES)
+                .map(most -> "this process may open at most " + most + " files, and needs " + FEWEST_FILES
+                        + ": raise it by 'ulimit -n', LimitNOFILE of the systemd unit, or nofile of the container");
+    }
+
+    /**
+     * Returns what is wrong for a command that runs a cluster or a part of one, in one line; empty if nothing is, or it is not known.
      *
      * @param limits of this process
      * @param status of this process, which has its account: root has no limit of processes
      */
-    static Optional<String> problem(Path limits, Path status) {
-        return tooFew(FILES, limits, FEWEST_FILES)
-                .map(most -> "this process may open at most " + most + " files, and needs " + FEWEST_FILES
-                        + ": raise it by 'ulimit -n', LimitNOFILE of the systemd unit, or nofile of the container")
-                .or(() -> find(ROOT, status).isPresent()
-                        ? Optional.empty()
-                        : tooFew(PROCESSES, limits, FEWEST_PROCESSES)
-                                .map(most -> "this account may have at most " + most
-                                        + " processes and threads, and millrace needs " + FEWEST_PROCESSES
-                                        + " of them: " + RAISE_PROCESSES));
+    static Optional<String> problemOfCluster(Path limits, Path status) {
+        return find(ROOT, status).isPresent()
+                ? Optional.empty()
+                : tooFew(PROCESSES, limits, FEWEST_PROCESSES)
+                        .map(most -> "this account may have at most " + most
+                                + " processes and threads, and a cluster needs " + FEWEST_PROCESSES + " of them: "
+                                + RAISE_PROCESSES);
+    }
+
+    /** Called by commands that run a cluster or a part of one, before all else. */
+    static void checkForCluster() {
+        problemOfCluster(LIMITS, STATUS).ifPresent(problem -> {
+            throw new CommandFailure(ExitCode.FAILED, problem);
+        });
     }
 
     /** Returns what to say of an error of Java, which names no limit; empty if it is of another kind. */

@@ -14,7 +14,9 @@ class BlockedStartsTest {
     private final BlockedStarts starts = new BlockedStarts();
     private final FakeCluster cluster = new FakeCluster();
 
+    /** Its worker is not up. */
     private TopologyDescription described(String... problems) {
+        cluster.runs = true;
         cluster.submissions.put("words", null);
         cluster.problems = List.of(problems);
         return cluster.describe("words");
@@ -26,6 +28,16 @@ class BlockedStartsTest {
             assertThat(starts.look(described("waits for a slot", NO_ROOM))).isEmpty();
         }
         assertThat(starts.look(described("waits for a slot", NO_ROOM))).contains(NO_ROOM);
+    }
+
+    @Test
+    void aTopologyThatHasRunIsWaitedFor() {
+        described();
+        cluster.runs = false;
+        assertThat(starts.look(cluster.describe("words"))).isEmpty();
+        for (int i = 0; i < 10 * BlockedStarts.MOST; i++) {
+            assertThat(starts.look(described(NO_ROOM))).isEmpty();
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ class OwnLimitsTest {
                 Max open files            64                   64                   files
                 """);
 
-        assertThat(OwnLimits.problem(limits, status(1000)))
+        assertThat(OwnLimits.problem(limits))
                 .hasValue("this process may open at most 64 files, and needs 100: raise it by 'ulimit -n', LimitNOFILE"
                         + " of the systemd unit, or nofile of the container");
     }
@@ -33,28 +33,30 @@ class OwnLimitsTest {
     @Test
     void aUsualLimitOrNoneIsNoProblem() throws IOException {
         Path limits = directory.resolve("limits");
-        Path status = status(1000);
-        assertThat(OwnLimits.problem(limits, status)).isEmpty();
+        assertThat(OwnLimits.problem(limits)).isEmpty();
         Files.writeString(limits, "Max open files            1024                 unlimited            files\n");
-        assertThat(OwnLimits.problem(limits, status)).isEmpty();
+        assertThat(OwnLimits.problem(limits)).isEmpty();
         Files.writeString(limits, "Max open files            unlimited            unlimited            files\n");
-        assertThat(OwnLimits.problem(limits, status)).isEmpty();
+        assertThat(OwnLimits.problem(limits)).isEmpty();
     }
 
     @Test
-    void tooFewProcessesAreNamedUnlessTheAccountIsRoot() throws IOException {
+    void tooFewProcessesAreNamedForAClusterUnlessTheAccountIsRoot() throws IOException {
         Path limits = Files.writeString(directory.resolve("limits"), """
                 Limit                     Soft Limit           Hard Limit           Units
                 Max processes             60                   60                   processes
                 Max open files            1024                 1024                 files
                 """);
 
-        assertThat(OwnLimits.problem(limits, status(1000)))
+        assertThat(OwnLimits.problemOfCluster(limits, status(1000)))
                 .hasValue(
-                        "this account may have at most 60 processes and threads, and millrace needs 150 of them: raise"
+                        "this account may have at most 60 processes and threads, and a cluster needs 150 of them: raise"
                                 + " it by 'ulimit -u', LimitNPROC and TasksMax of the systemd unit, or pids of the container,"
                                 + " or end other processes of the account");
-        assertThat(OwnLimits.problem(limits, status(0))).isEmpty();
+        assertThat(OwnLimits.problemOfCluster(limits, status(0))).isEmpty();
+        assertThat(OwnLimits.problem(limits))
+                .as("a command that asks a cluster")
+                .isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.placement.RegionRules;
@@ -127,12 +128,13 @@ final class Descriptions {
             boolean still = metrics.snapshots() != null
                             && !metrics.snapshots().standstill().isEmpty()
                     || !metrics.stuckSpouts().isEmpty();
-            if (still && !metrics.brokenConnections().isEmpty()) {
+            List<CutLink> cut =
+                    metrics.cutLinks(Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING));
+            if (still && cut.isEmpty() && !metrics.brokenConnections().isEmpty()) {
                 problems.add(metrics.brokenConnections());
             }
             metrics.awaitedSubscriptions().forEach(bolt -> problems.add(bolt.line()));
-            metrics.cutLinks(Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING))
-                    .forEach(link -> problems.add(link.line()));
+            cut.forEach(link -> problems.add(link.line()));
         }
         return new TopologyDescription(
                 info(topology),

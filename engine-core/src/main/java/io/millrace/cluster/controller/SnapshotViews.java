@@ -51,6 +51,9 @@ final class SnapshotViews {
     /** What was reported last of each topology that is there, by id. */
     private final Map<String, SnapshotMetrics> known = new ConcurrentHashMap<>();
 
+    /** When a coordinator that had ended no snapshot was first seen, of each topology of which nothing is known, by id. */
+    private final Map<String, Long> newSince = new ConcurrentHashMap<>();
+
     /** @param silent nodes whose supervisors have not answered for some time */
     SnapshotViews(Registry registry, MetricsCollector metrics, Supplier<Set<String>> silent, Clock clock) {
         this.registry = registry;
@@ -61,10 +64,11 @@ final class SnapshotViews {
 
     /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all or something stands still. */
     List<TopologyInfo> list(ClusterView view) {
-        known.keySet()
-                .retainAll(view.topologies().values().stream()
-                        .map(topology -> topology.record().id())
-                        .collect(Collectors.toSet()));
+        Set<String> ids = view.topologies().values().stream()
+                .map(topology -> topology.record().id())
+                .collect(Collectors.toSet());
+        known.keySet().retainAll(ids);
+        newSince.keySet().retainAll(ids);
         if (view.topologies().values().stream()
                 .allMatch(topology -> topology.record().ended() && !taken(topology.record()))) {
             return view.topologies().values().stream().map(Descriptions::info).toList();
@@ -97,10 +101,11 @@ final class SnapshotViews {
         if (all.snapshots() != null) {
             SnapshotMetrics reported = all.snapshots().latest(0);
             SnapshotMetrics now = before == null ? reported : reported.after(before);
-            if (before == null && isNew(reported)) {
+            if (before == null && isNew(reported) && isEarly(topology.record())) {
                 return info.with(now).withProblem(standstill(topology, now, broken, orNotKnown(stuck)));
             }
             known.put(id, now);
+            newSince.remove(id);
             return info.with(now).withProblem(standstill(topology, now, broken, stuck));
         }
         SnapshotMetrics last = committed(topology.record());
@@ -119,6 +124,13 @@ final class SnapshotViews {
     /** Whether a coordinator goes on after another one, and has ended no snapshot, so that it does not know whether they fail. */
     private static boolean isNew(SnapshotMetrics reported) {
         return reported.lastId() > 0 && reported.committed() == 0 && reported.failed() == 0;
+    }
+
+    /** Whether a snapshot that has failed need not have been told yet. Afterwards the next one is waited for, which may be an hour away. */
+    private boolean isEarly(TopologyRecord record) {
+        long since = newSince.computeIfAbsent(record.id(), id -> clock.millis());
+        Duration timeout = Config.of(record.config()).get(TopologyKeys.SNAPSHOT_TIMEOUT);
+        return clock.millis() - since < timeout.toMillis();
     }
 
     private static String orNotKnown(String stuck) {

@@ -102,6 +102,11 @@ public final class EphemeralNode {
         return held;
     }
 
+    /** Sessions are ended at ZooKeeper's next tick, and none is shorter than two ticks. */
+    static long longestWaitMillis(long sessionTimeoutMillis) {
+        return RETRY_MILLIS + sessionTimeoutMillis + sessionTimeoutMillis / 2;
+    }
+
     /**
      * Waits until the node is held. A node that a dead process left is removed with its session at the latest.
      *
@@ -109,7 +114,7 @@ public final class EphemeralNode {
      * @param taken the exception to throw in that case
      */
     public void awaitHeld(Predicate<byte[]> alive, Function<TakenException, ? extends RuntimeException> taken) {
-        long waitMillis = RETRY_MILLIS + store.sessionTimeoutMillis();
+        long waitMillis = longestWaitMillis(store.sessionTimeoutMillis());
         long start = System.nanoTime();
         while (true) {
             RuntimeException why;

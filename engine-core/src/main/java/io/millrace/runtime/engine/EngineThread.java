@@ -191,12 +191,21 @@ final class EngineThread implements Runnable, Emissions {
         Message message = assigned.getAndSet(null);
         if (message != null) {
             // Its own hash belongs to its thread
-            message.hash = hash.another().of(message.input);
+            setHash(message, hash.another());
         }
         givenUp = true;
         thread.interrupt();
         EngineDeath death = new EngineDeath(reason);
         owner.post(() -> owner.died(this, message, death, true));
+    }
+
+    /** An error must end neither the engine's thread nor the watch before the message is told of. */
+    private void setHash(Message message, MessageHash by) {
+        try {
+            message.hash = by.of(message.input);
+        } catch (Error e) {
+            tell(() -> owner.fatal(e));
+        }
     }
 
     // The engine's thread
@@ -216,7 +225,7 @@ final class EngineThread implements Runnable, Emissions {
                 EngineDeath death = new EngineDeath(Foreign.text(e), Foreign.readable(e));
                 Message lost = assigned.getAndSet(null);
                 if (lost != null) {
-                    lost.hash = hash.of(lost.input);
+                    setHash(lost, hash);
                 }
                 tell(() -> owner.died(this, lost, death, true));
             }
@@ -264,7 +273,7 @@ final class EngineThread implements Runnable, Emissions {
         }
         Message lost = assigned.get();
         if (lost != null && lost.begun) {
-            lost.hash = hash.of(lost.input);
+            setHash(lost, hash);
         }
         // The task gives it nothing between this call and the next start, so a message is never given to a dead engine
         // and forgotten
@@ -356,7 +365,7 @@ final class EngineThread implements Runnable, Emissions {
         if (dead.isEmpty()) {
             return false;
         }
-        message.hash = hash.of(message.input);
+        setHash(message, hash);
         return dead.contains(message.hash);
     }
 
@@ -394,7 +403,7 @@ final class EngineThread implements Runnable, Emissions {
     private void end(Message message, MessageFailure failure, long serviceNanos) {
         List<Emission> last = lot.take();
         if (owner.remembersDeaths()) {
-            message.hash = hash.of(message.input);
+            setHash(message, hash);
         }
         if (!assigned.compareAndSet(message, null)) {
             throw new EngineStopped();

@@ -1,6 +1,7 @@
 package io.millrace.runtime.engine;
 
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.util.Arrays;
@@ -26,14 +27,18 @@ final class MessageHash {
         return new MessageHash(codecs);
     }
 
+    /** Returns a hash of the message's values; of its identity if they cannot be hashed. Throws only what ends the worker. */
     long of(Tuple message) {
-        Object[] values;
         try {
-            values = message.values().toArray();
-        } catch (IllegalStateException e) {
-            // Its values were in a ring, and it has failed already
+            return ofValues(message.values().toArray());
+        } catch (Throwable e) {
+            Foreign.throwIfFatal(e);
+            // Its values were in a ring, and it has failed already; or a method of an author's class throws
             return System.identityHashCode(message);
         }
+    }
+
+    private long ofValues(Object[] values) {
         try {
             if (codec == null) {
                 codec = codecs.get();

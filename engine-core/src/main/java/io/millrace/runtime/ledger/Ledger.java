@@ -82,7 +82,7 @@ public final class Ledger {
         bytes[slot] = valueBytes;
     }
 
-    /** Something of a tree is sent to a task that may leave the topology while it runs. */
+    /** Something of a tree is sent to a task that has given a token. */
     public void sent(long root, int target) {
         int slot = find(root);
         if (slot == NONE) {

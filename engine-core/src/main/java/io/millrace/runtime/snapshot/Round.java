@@ -41,6 +41,9 @@ final class Round {
     /** What workers have told that they wait for. */
     private final Map<String, Waits> waits = new TreeMap<>();
 
+    /** The most that has arrived in each of them. */
+    private final Map<String, Long> arrived = new TreeMap<>();
+
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private Stage stage = Stage.COLLECTING;
     private boolean overtakes;
@@ -146,10 +149,15 @@ final class Round {
         return true;
     }
 
-    /** Returns whether something has arrived in the worker since it told what it waited for. */
+    /** Returns whether more has arrived in the worker than ever before since it first told what it waited for. */
     boolean waits(Waits message) {
-        Waits before = waits.put(message.worker(), message);
-        return before != null && before.arrived() != message.arrived();
+        waits.put(message.worker(), message);
+        Long most = arrived.get(message.worker());
+        if (most != null && most >= message.arrived()) {
+            return false;
+        }
+        arrived.put(message.worker(), message.arrived());
+        return most != null;
     }
 
     /** Returns what a worker waits for that has not written. */

@@ -489,13 +489,14 @@ public final class BoltTask extends Task {
             return Optional.empty();
         }
         if (!outbox.isEmpty()) {
-            return Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor()));
+            return Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor(), missing.size()));
         }
         if (inputPaused) {
-            return Optional.of(waits(SnapshotWait.Cause.PAUSED, List.of()));
+            return Optional.of(waits(SnapshotWait.Cause.PAUSED, List.of(), missing.size()));
         }
         boolean begun = snapshots.hasBarrierOf(snapshotId);
-        return Optional.of(waits(begun ? SnapshotWait.Cause.BARRIERS : SnapshotWait.Cause.FIRST_BARRIER, missing));
+        return Optional.of(
+                waits(begun ? SnapshotWait.Cause.BARRIERS : SnapshotWait.Cause.FIRST_BARRIER, missing, missing.size()));
     }
 
     @Override

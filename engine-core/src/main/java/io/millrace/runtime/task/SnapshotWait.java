@@ -6,9 +6,10 @@ import java.util.List;
  * What keeps a task from taking a snapshot.
  *
  * @param of the task
- * @param tasks that it waits for
+ * @param tasks that it waits for, by the cause
+ * @param barriers how many it has yet to take, whatever the cause; they only become fewer
  */
-public record SnapshotWait(String of, Cause cause, List<Integer> tasks) {
+public record SnapshotWait(String of, Cause cause, List<Integer> tasks, int barriers) {
 
     /** Why it waits. Those come first that are not the consequence of others. */
     public enum Cause {

@@ -92,7 +92,7 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public Optional<SnapshotWait> waitsIn(long snapshotId) {
         return snapshots != null && snapshots.isWanted() && !outbox.isEmpty()
-                ? Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor()))
+                ? Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor(), 0))
                 : Optional.empty();
     }
 

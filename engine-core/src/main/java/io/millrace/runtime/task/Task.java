@@ -319,7 +319,10 @@ public abstract class Task {
     /** A worker died, or has left, that had joined the running topology with these tasks only: what it held was sent to it by tokens. */
     public void peerLost(Set<Integer> joinedTasks) {}
 
-    /** A tuple is about to be sent to a task that has given a token, and may leave the topology. */
+    /**
+     * A tuple is about to be sent to the task whose token was taken. Called whether or not that task can leave the running topology: {@link
+     * #peerLost(Set)} asks what those that could were sent.
+     */
     void sentByToken(DataTuple tuple) {}
 
     public void activate(boolean active) {}
@@ -419,8 +422,8 @@ public abstract class Task {
     /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
     public abstract Optional<SnapshotWait> waitsIn(long snapshotId);
 
-    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks) {
-        return new SnapshotWait(toString(), cause, tasks);
+    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks, int barriers) {
+        return new SnapshotWait(toString(), cause, tasks, barriers);
     }
 
     /** A snapshot was given up. */

@@ -365,6 +365,17 @@ class AsyncBoltTest {
     }
 
     @Test
+    void anErrorThatIsFatalIsNotHiddenByOneBeforeIt() {
+        try (BoltTest test = start(bolt(3))) {
+            test.execute(7);
+            test.execute(8);
+            fail(0, new IOException("refused"));
+            fail(1, new NoClassDefFoundError("org/example/Gone"));
+            assertThatThrownBy(test::run).hasStackTraceContaining("org/example/Gone");
+        }
+    }
+
+    @Test
     void atTheEndResultsAreEmittedAndTheRestIsCancelled() {
         BoltTest test = start(Bolts.async("result", new Opening(), 4, SECOND).retry(2, Duration.ofMillis(500), SECOND));
         for (int i = 0; i < 4; i++) {

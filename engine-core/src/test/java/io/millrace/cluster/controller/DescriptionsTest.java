@@ -122,6 +122,22 @@ class DescriptionsTest {
                 .isEmpty();
     }
 
+    @Test
+    void aBrokenConnectionIsOneLineAlsoIfSomethingStandsStill() {
+        SnapshotMetrics waiting = new SnapshotMetrics(
+                1, 5, 0, 0, false, "", "snapshot 6 has not ended for 40 s: w2 does not answer", 5, 0, -1, List.of());
+        List<PeerMetrics> apart = List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(31), "refused"));
+        assertThat(describe(Status.ACTIVE, List.of(), apart, waiting, null, Optional.empty())
+                        .problems())
+                .containsExactly(
+                        waiting.standstill(),
+                        "w1 has had no connection to w2 for 31 s, so tuples for it wait: refused");
+        List<PeerMetrics> justLost = List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(1), "refused"));
+        assertThat(describe(Status.ACTIVE, List.of(), justLost, waiting, null, Optional.empty())
+                        .problems())
+                .containsExactly(waiting.standstill(), "worker w1 has no connection to worker w2: refused");
+    }
+
     private static List<String> problems(Status status, List<TaskMetrics> tasks) {
         return describe(status, tasks, null, Optional.empty()).problems();
     }

@@ -31,6 +31,9 @@ import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +55,7 @@ class SnapshotViewsTest {
     private final Set<String> silent = new HashSet<>();
     private List<NodeReport> said = List.of();
     private long nanos;
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final SnapshotViews snapshots = new SnapshotViews(
             new Registry(new MemoryZooKeeper(10_000).connect("controller"), RegistryPaths.of(Config.empty())),
             new MetricsCollector(
@@ -63,7 +67,22 @@ class SnapshotViewsTest {
                     // Each list asks anew
                     () -> nanos += Duration.ofSeconds(10).toNanos()),
             () -> silent,
-            Clock.systemUTC());
+            new Clock() {
+                @Override
+                public Instant instant() {
+                    return now;
+                }
+
+                @Override
+                public ZoneId getZone() {
+                    return ZoneOffset.UTC;
+                }
+
+                @Override
+                public Clock withZone(ZoneId zone) {
+                    return this;
+                }
+            });
 
     @Test
     void aListSaysWhatANodeThatIsStoppedHasNotReported() {
@@ -182,6 +201,19 @@ class SnapshotViewsTest {
         assertThat(snapshots.list(view()).get(0).problem())
                 .as("it is known that none had failed")
                 .isNull();
+    }
+
+    /** With an interval of an hour the first snapshot is an hour away. */
+    @Test
+    void aNewCoordinatorsSilenceIsNoProblemForEver() {
+        said = List.of(coordinator("w2", 1, begun(5)));
+        now = now.plusSeconds(59);
+        assertThat(snapshots.list(view()).get(0).problem()).startsWith("has not reported yet");
+        now = now.plusSeconds(59);
+        assertThat(snapshots.list(view()).get(0).problem()).startsWith("has not reported yet");
+        now = now.plusSeconds(1);
+        assertThat(snapshots.list(view()).get(0).problem()).isNull();
+        assertThat(snapshots.list(view()).get(0).problem()).isNull();
     }
 
     @Test

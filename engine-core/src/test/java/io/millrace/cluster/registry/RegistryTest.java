@@ -366,6 +366,14 @@ class RegistryTest {
         Await.until("the node", () -> node.ensure() && owner("n1") != 0);
     }
 
+    /** ZooKeeper ends a session at a tick, which comes up to half of the shortest session too late. */
+    @Test
+    void whoWaitsForAPlaceOutlivesTheSessionThatHasIt() {
+        for (long tick : new long[] {50, 2_000, 10_000}) {
+            assertThat(EphemeralNode.longestWaitMillis(2 * tick)).isGreaterThan(3 * tick);
+        }
+    }
+
     @Test
     void aPlaceIsTakenOverOnlyFromTheDead() {
         Registry other = open();

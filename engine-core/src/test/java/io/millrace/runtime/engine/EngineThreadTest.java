@@ -145,8 +145,12 @@ class EngineThreadTest {
     }
 
     private static Message message() {
+        return message("text");
+    }
+
+    private static Message message(Object value) {
         return new Message(
-                new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, new Object[] {"text"}),
+                new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, new Object[] {value}),
                 null);
     }
 
@@ -293,6 +297,57 @@ class EngineThreadTest {
         });
         command();
         assertThat(told).containsExactly("java.lang.NoClassDefFoundError: Missing");
+    }
+
+    /** Its class is not registered, so that it is hashed by its own method. */
+    private record Unhashable(Throwable thrown) {
+
+        @Override
+        public int hashCode() {
+            throw Unhashable.<RuntimeException>sneak(thrown);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <E extends Throwable> E sneak(Throwable error) throws E {
+            throw (E) error;
+        }
+    }
+
+    @Test
+    void aMessageThatCannotBeHashedEndsAsOthersDo() throws Exception {
+        start();
+        for (Throwable thrown : List.of(new IllegalStateException("odd"), new StackOverflowError())) {
+            thread.give(message(new Unhashable(thrown)));
+            messages.put(() -> {});
+            command();
+        }
+        assertThat(told).containsExactly("processed true", "processed true");
+    }
+
+    @Test
+    void aMessageThatCannotBeHashedComesBackFromADeadEngine() throws Exception {
+        start();
+        thread.give(message(new Unhashable(new IllegalStateException("odd"))));
+        messages.put(() -> {
+            throw new AssertionError("dies");
+        });
+        command();
+        assertThat(told).singleElement().asString().contains("dies", "true true, true");
+    }
+
+    @Test
+    void anErrorOfAHashIsTheWorkersAndTheMessageEnds() throws Exception {
+        start();
+        thread.give(message(new Unhashable(new NoClassDefFoundError("Missing"))));
+        messages.put(() -> {});
+        command();
+        command();
+        assertThat(told).containsExactly("java.lang.NoClassDefFoundError: Missing", "processed false");
     }
 
     @Test

@@ -434,6 +434,20 @@ class CoordinatorTest {
                 .containsExactly("snapshot 1 has not ended for 9 s: worker b: its file is being written");
     }
 
+    /** What is waited for may come and go without end. */
+    @Test
+    void whatHasArrivedBeforeIsNoMovement() {
+        RecordingPort port = running(EACH_SECOND);
+        port.pass(SECOND);
+        port.written(1, "a");
+        for (int arrived : new int[] {5, 3, 5, 3}) {
+            port.coordinator.onMessage(new Waits(1, 1, "b", "task 6 waits for barriers", arrived), port.now);
+            port.pass(SECOND);
+        }
+        assertThat(port.reports)
+                .containsExactly("snapshot 1 has not ended for 3 s: worker b: task 6 waits for barriers");
+    }
+
     @Test
     void aRecoveryIsNoStandstillWhileItsWorkersComeUp() {
         RecordingPort port = new RecordingPort(Pointer.NONE, EACH_SECOND, "a", "b", "c");

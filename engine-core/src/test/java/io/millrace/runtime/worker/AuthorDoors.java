@@ -77,7 +77,7 @@ final class AuthorDoors {
     private static final Set<Integer> ACKED = new TreeSet<>();
     private static final Set<List<Object>> RESULTS = new HashSet<>();
     private static String armed = "";
-    private static Thrown thrown;
+    private static Throwable thrown;
     private static int hits;
     private static int hitsWhenEmitted;
     private static int failures;
@@ -86,6 +86,10 @@ final class AuthorDoors {
 
     /** Lets a method throw at its next call, or at the next ones. */
     static void arm(String door, Thrown what, int times) {
+        arm(door, what.error, times);
+    }
+
+    static void arm(String door, Throwable what, int times) {
         ACKED.clear();
         RESULTS.clear();
         armed = door;
@@ -125,7 +129,7 @@ final class AuthorDoors {
     static void hit(String door) {
         if (hits > 0 && armed.equals(door)) {
             hits--;
-            AuthorDoors.<RuntimeException>sneak(thrown.error);
+            AuthorDoors.<RuntimeException>sneak(thrown);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -394,6 +395,47 @@ class AuthorDoorsTest {
                     .isInstanceOf(TopologyException.class)
                     .hasMessageContaining(who)
                     .hasMessageContaining(thrown.className());
+        }
+    }
+
+    /** As of a new jar that lacks what a class of the old one needs. */
+    @ParameterizedTest
+    @CsvSource({"restore", "recover", "codec.read"})
+    void aClassThatCannotBeUsedEndsTheWorkerThatRestores(String door) {
+        AuthorDoors.arm("", Thrown.ERROR, 1);
+        try (SteppedTopology topology = startExactly()) {
+            topology.snapshot();
+            topology.kill("w1");
+            topology.kill("w2");
+            AuthorDoors.arm(door, new NoClassDefFoundError("org/example/Gone"), 1);
+            assertThatThrownBy(() -> {
+                        topology.restart("w1");
+                        topology.restart("w2");
+                        topology.runUntil(AuthorDoorsTest::isVisible, LONG);
+                    })
+                    .isInstanceOf(TopologyException.class)
+                    .hasStackTraceContaining("org/example/Gone");
+        }
+    }
+
+    /** Beside the task: while its position is encoded. */
+    @Test
+    void aClassThatCannotBeUsedEndsTheWorkerThatWritesASnapshot() {
+        AuthorDoors.arm("codec.write", new NoClassDefFoundError("org/example/Gone"), 1);
+        try (SteppedTopology topology = startExactly()) {
+            assertThatThrownBy(() -> topology.runUntil(AuthorDoorsTest::isVisible, LONG))
+                    .isInstanceOf(TopologyException.class)
+                    .hasStackTraceContaining("org/example/Gone");
+        }
+    }
+
+    @Test
+    void aClassThatCannotBeUsedWhenACallIsCancelledEndsTheWorker() {
+        AuthorDoors.arm("async.cancel", new NoClassDefFoundError("org/example/Gone"), 1);
+        try (SteppedTopology topology = start(topology(Parts.ASYNC))) {
+            assertThatThrownBy(() -> topology.runUntil(AuthorDoorsTest::isDone, LONG))
+                    .isInstanceOf(TopologyException.class)
+                    .hasStackTraceContaining("org/example/Gone");
         }
     }
 

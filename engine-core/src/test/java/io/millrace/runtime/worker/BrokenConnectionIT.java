@@ -1,6 +1,5 @@
 package io.millrace.runtime.worker;
 
-import static io.millrace.runtime.worker.TestWorkers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Topology;
@@ -24,6 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -103,9 +104,31 @@ class BrokenConnectionIT {
         return RewiredNetwork.at(wire.port(), peer);
     }
 
+    /** Leaves the cores to the workers. */
+    private static void await(BooleanSupplier condition) {
+        TestWorkers.await(() -> {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            return false;
+        });
+    }
+
     private static void pass(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         await(() -> System.nanoTime() >= end);
+    }
+
+    private static long closes(Worker worker) {
+        return worker.snapshot().peers().stream()
+                .flatMap(peer -> peer.closes().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    private static boolean isApart(Worker worker) {
+        return worker.snapshot().peers().stream().anyMatch(peer -> !peer.connected());
     }
 
     /** Results go on without a snapshot that waits for its time-out, and each is there once. */
@@ -119,8 +142,15 @@ class BrokenConnectionIT {
             workers.values().forEach(Worker::activate);
             await(() -> world.visible.size() > 50);
 
+            assertThat(wires).containsOnlyKeys(NODES.keySet());
+            await(() -> workers.values().stream().noneMatch(BrokenConnectionIT::isApart));
+            Map<String, Long> closesBefore = new HashMap<>();
+            workers.forEach((id, worker) -> closesBefore.put(id, closes(worker)));
+
             wires.values().forEach(fault);
             pass(CUT);
+            // Otherwise nothing has happened that could go wrong
+            workers.forEach((id, worker) -> await(() -> isApart(worker) || closes(worker) > closesBefore.get(id)));
             wires.values().forEach(FaultyWire::heal);
             int before = world.visible.size();
             await(() -> world.visible.size() > before + 500);

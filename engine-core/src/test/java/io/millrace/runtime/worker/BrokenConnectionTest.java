@@ -2,8 +2,14 @@ package io.millrace.runtime.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.Bolt;
+import io.millrace.api.BoltCollector;
+import io.millrace.api.BoltDeclarer;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
@@ -149,6 +155,74 @@ class BrokenConnectionTest {
                 .filter(each -> each.task() == task)
                 .mapToLong(TaskMetrics::outbox)
                 .sum();
+    }
+
+    /** Passes on what it gets, and takes it in one of ten milliseconds. */
+    private static final class Breathing implements Bolt {
+        private static final long serialVersionUID = 1L;
+        private transient TaskContext context;
+        private transient BoltCollector out;
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("key", "number");
+        }
+
+        @Override
+        public void prepare(TaskContext task, BoltCollector collector) {
+            context = task;
+            out = collector;
+            pause();
+        }
+
+        private void pause() {
+            out.pauseInput();
+            context.executeAt(context.nanoTime() + 9_000_000, this::resume);
+        }
+
+        private void resume() {
+            out.resumeInput();
+            context.executeAt(context.nanoTime() + 1_000_000, this::pause);
+        }
+
+        @Override
+        public void execute(Tuple input) {
+            out.emit(input, input.get("key"), input.get("number"));
+            out.ack(input);
+        }
+    }
+
+    /** Whether a bolt has paused its input when it is asked has nothing to do with how many barriers have come. */
+    @Test
+    void barriersThatComeOneByOneAreNoStandstill() {
+        try (OutsideWorld world = new OutsideWorld("one-by-one")) {
+            TopologyBuilder builder = new TopologyBuilder();
+            builder.setSpout("numbers", new OutsideWorld.Numbers(Integer.MAX_VALUE, 20 * PAUSE_NANOS));
+            BoltDeclarer breathing =
+                    builder.setBolt("breathing", new Breathing()).shuffle("numbers");
+            for (String late : List.of("first", "second", "third")) {
+                builder.setSpout(late, new OutsideWorld.Numbers(Integer.MAX_VALUE, 20 * PAUSE_NANOS));
+                breathing.shuffle(late);
+            }
+            builder.setBolt("sink", new OutsideWorld.Sink(world.key)).shuffle("breathing");
+            try (SteppedTopology running = SteppedTopology.of(builder.build())
+                    .config(CONFIG.with(TopologyKeys.STANDSTILL_WARNING, Duration.ofSeconds(3)))
+                    .workers(6)
+                    .nodes(6, Duration.ofMillis(1))
+                    .start()) {
+                running.advance(Duration.ofMillis(500));
+                assertThat(world.visible).isNotEmpty();
+                String to = running.workerOfTask().get(2);
+                for (int task = 3; task <= 5; task++) {
+                    running.hold(running.workerOfTask().get(task), to);
+                }
+                for (int task = 3; task <= 5; task++) {
+                    running.advance(Duration.ofMillis(2_400));
+                    assertThat(running.metrics().snapshots().standstill()).isEmpty();
+                    running.release(running.workerOfTask().get(task), to);
+                }
+            }
+        }
     }
 
     @Test

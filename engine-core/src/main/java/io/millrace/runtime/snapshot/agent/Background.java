@@ -3,6 +3,6 @@ package io.millrace.runtime.snapshot.agent;
 /** Runs what may block, one after the other: reads and writes of stores and of the pointer. Any thread may call it. */
 public interface Background {
 
-    /** Runs this some time. It must not throw. */
+    /** Runs this some time. It must throw no exception. */
     void run(Runnable work);
 }

@@ -53,12 +53,12 @@ final class CoordinatorSeat implements CoordinatorPort {
         this.history = history;
         this.publishing = publishing;
         this.home = home;
-        this.background = threads.background();
+        this.background = home.endingBy(threads.background());
         this.pointers = pointers;
         this.archive = archive;
         this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
-        this.savepoints =
-                new SavepointMaker(home, threads.copies(), store, archive, term, coordinator, history, connectors);
+        this.savepoints = new SavepointMaker(
+                home, home.endingBy(threads.copies()), store, archive, term, coordinator, history, connectors);
     }
 
     SavepointMaker savepoints() {

@@ -51,6 +51,17 @@ final class Home {
         executor.submit(command);
     }
 
+    /** Returns what runs the same, and ends the worker by an error: who waits for the answer would wait for ever. */
+    Background endingBy(Background background) {
+        return work -> background.run(() -> {
+            try {
+                work.run();
+            } catch (Error e) {
+                submit(() -> executor.failed(e));
+            }
+        });
+    }
+
     /** Sets where tasks run. Any thread may call it. */
     void route(Map<Integer, String> workerOfTask) {
         Map<String, Integer> lowest = new TreeMap<>();

@@ -55,6 +55,9 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final int MOST_NAMED = 3;
 
+    /** More barriers than there are. */
+    private static final long NOT_ASKED = Integer.MAX_VALUE;
+
     private final String worker;
     private final SnapshotSettings settings;
     private final KeptStates kept;
@@ -105,6 +108,9 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private final List<SnapshotWait> waits = new ArrayList<>();
 
+    /** How many barriers their tasks had yet to take when all had answered last. */
+    private long missing = NOT_ASKED;
+
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
     SnapshotAgent(String worker, long epoch, SnapshotSettings settings, KeptStates kept, LongSupplier clock) {
         this.kept = kept;
@@ -133,7 +139,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                         || spec.snapshots().committing())
                 .count();
         restoration = restores;
-        background = blocking;
+        background = at.endingBy(blocking);
         writer = writes;
         home.deliverTo(this::dispatch);
     }
@@ -313,6 +319,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             begun = snapshotId;
             begunAt = home.now();
             asked.clear();
+            missing = NOT_ASKED;
             writer.begin(generation, snapshotId, tasks);
         }
         inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId, overtakes)));
@@ -367,7 +374,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         }
         String what =
                 parts.isEmpty() ? "its tasks have taken it, and its file is being written" : String.join(", ", parts);
-        long missing = waits.stream().mapToLong(wait -> wait.tasks().size()).sum();
+        if (asked.isEmpty()) {
+            // Those that have not answered would seem to wait for nothing
+            missing = waits.stream().mapToLong(SnapshotWait::barriers).sum();
+        }
         send(new Waits(generation, snapshotId, worker, what, taking.captures() + writer.writtenBytes() - missing));
     }
 
@@ -483,5 +493,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void failed(long generation, long snapshotId, String reason) {
         home.submit(() -> state.failed(generation, snapshotId, reason));
+    }
+
+    @Override
+    public void fatal(Error error) {
+        home.submit(() -> home.executor().failed(error));
     }
 }

@@ -16,4 +16,9 @@ public interface SnapshotListener {
      * @param reason one line
      */
     void failed(long generation, long snapshotId, String reason);
+
+    /** The worker cannot go on, so that nothing more is heard of its snapshots. */
+    default void fatal(Error error) {
+        throw error;
+    }
 }

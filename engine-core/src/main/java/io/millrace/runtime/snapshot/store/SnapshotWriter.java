@@ -176,6 +176,10 @@ public final class SnapshotWriter {
             // Also an error: a snapshot of which nothing is heard would be waited for
             LOG.debug("snapshot {} failed", id, Foreign.readable(e));
             drop(id);
+            if (Foreign.isFatal(e)) {
+                listener.fatal((Error) e);
+                return;
+            }
             listener.failed(generation, id, what + ": " + StoreErrors.reason(Foreign.readable(e)));
         } finally {
             task.release();
