@@ -52,13 +52,14 @@ public final class HttpTarget {
      * What a client proves itself with. Neither is sent with reads before the server demands it.
      *
      * @param change sent with changes, or null
-     * @param ask sent with requests to functions and reads, or null
+     * @param ask sent with requests to functions, or null
+     * @param read sent with reads, or null: who takes the port of a server can demand it
      */
-    public record Tokens(String change, String ask) {
+    public record Tokens(String change, String ask, String read) {
 
         /** One token for everything. */
         public static Tokens of(String token) {
-            return new Tokens(token, token);
+            return new Tokens(token, token, token);
         }
 
         @Override
@@ -207,15 +208,18 @@ public final class HttpTarget {
 
     /** Asks with the token only if the server demands it. */
     private HttpURLConnection read(String method, String path) throws IOException {
-        if (!readsNeedToken.get() && tokens.ask() != null) {
+        if (!readsNeedToken.get() && (tokens.read() != null || tokens.change() != null)) {
             HttpURLConnection connection = open(method, path, null);
             if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
                 return connection;
             }
             discard(connection);
+            if (tokens.read() == null) {
+                throw new ClusterException(Reason.REFUSED, base + Problem.READS_NEED_TOKEN);
+            }
             readsNeedToken.set(true);
         }
-        return open(method, path, tokens.ask());
+        return open(method, path, tokens.read());
     }
 
     /** Reads the text of an error, so that the connection can be used again. */
