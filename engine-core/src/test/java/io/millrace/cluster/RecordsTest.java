@@ -33,6 +33,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -116,7 +117,9 @@ class RecordsTest {
         } else if (wanted == boolean.class) {
             return true;
         } else if (wanted == byte[].class) {
-            return new byte[] {1, (byte) -made};
+            byte[] bytes = new byte[32];
+            Arrays.fill(bytes, (byte) -made);
+            return bytes;
         } else if (wanted.isEnum()) {
             Object[] constants = wanted.getEnumConstants();
             return constants[made % constants.length];

@@ -33,9 +33,12 @@ final class SoakContent {
         return task >>> SEQUENCE_BITS;
     }
 
-    /** Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. */
+    /**
+     * Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. The second message of each thread has the greatest one, so that it
+     * occurs on a slow machine too.
+     */
     static int length(Random random, int producer, int sequence) {
-        int length = random.nextInt(256) == 0 ? MAX_LENGTH : (int) Math.exp(random.nextDouble() * Math.log(MAX_LENGTH));
+        int length = sequence % 256 == 1 ? MAX_LENGTH : (int) Math.exp(random.nextDouble() * Math.log(MAX_LENGTH));
         return length < HEAD ? shortLength(producer, sequence) : length;
     }
 
