@@ -85,6 +85,45 @@ class DeploymentFilesTest {
         }
     }
 
+    /** Workers are of their supervisor's account, and can read its environment. */
+    @Test
+    void supervisorsHaveNoToken() throws IOException {
+        Map<?, ?> services = (Map<?, ?>) at(documents(COMPOSE).get(0), "services");
+        for (String name : List.of("supervisor1", "supervisor2")) {
+            assertThat(environment(services, name).get(ClusterKeys.CONTROLLER_TOKEN))
+                    .isEmpty();
+        }
+        for (String name : List.of("controller1", "controller2", "client")) {
+            assertThat(environment(services, name).get(ClusterKeys.CONTROLLER_TOKEN))
+                    .isNotEmpty();
+        }
+        assertThat(Files.readString(BASE.resolve("supervisor.yaml"))).doesNotContain("MILLRACE_CONTROLLER_TOKEN");
+    }
+
+    /** As the variable overrides the setting, it must have all names. */
+    @Test
+    void restAnswersToServicePodAndFurtherNames() throws IOException {
+        for (String name : List.of("controller", "supervisor")) {
+            Object pod = at(object(BASE.resolve(name + ".yaml"), "StatefulSet"), "spec/template/spec");
+            List<String> variables = ((List<?>) at(pod, "containers/0/env"))
+                    .stream().map(variable -> (String) at(variable, "name")).toList();
+            assertThat(variables).containsSubsequence("POD_NAMESPACE", "MILLRACE_REST_HOSTS");
+            assertThat(variables).containsSubsequence("POD_NAME", "FURTHER_HOSTS", "MILLRACE_REST_HOSTS");
+            String hosts = (String) at(pod, "containers/0/env/" + variables.indexOf("MILLRACE_REST_HOSTS") + "/value");
+            assertThat(hosts.split(", ?"))
+                    .contains(
+                            name,
+                            name + ".$(POD_NAMESPACE).svc",
+                            "$(POD_NAME)." + name,
+                            "$(POD_NAME)." + name + ".$(POD_NAMESPACE).svc.cluster.local",
+                            "$(FURTHER_HOSTS)");
+        }
+        assertThat(at(documents(BASE.resolve("kustomization.yaml")).get(0), "configMapGenerator/1/literals/0"))
+                .isEqualTo("hosts=");
+        assertThat(Files.readString(CHART.resolve("templates/daemons.yaml")))
+                .contains("\"$(POD_NAME).%s\"", "index ($.Values.config | default dict) \"rest.hosts\"");
+    }
+
     @Test
     void helmHasThePortsAndPathsOfTheSettings() throws IOException {
         Object values = documents(CHART.resolve("values.yaml")).get(0);

@@ -22,8 +22,10 @@ public interface Transport extends AutoCloseable {
      * Sets who may connect: workers and services, by name, each with the newest epoch that was granted to it. One that has proven to belong to the
      * submission and is not among them waits, as it may be among the next; after half of {@link TransportConfig#handshakeTimeout()} it is refused, and
      * tries again. Before the first call everybody may connect who proves that. Connections that are there stay.
+     *
+     * @param up by name, the newest epoch that has been up: an earlier one is over, and is refused
      */
-    void expect(Map<String, Long> epochs);
+    void expect(Map<String, Long> epochs, Map<String, Long> up);
 
     /** Calls {@code action} on an event loop once per interval, approximately, until this is closed; it must not block. */
     void repeat(Duration interval, Runnable action);

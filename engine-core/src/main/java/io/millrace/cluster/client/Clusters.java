@@ -20,15 +20,22 @@ public final class Clusters {
      */
     public static Cluster connect(Config config) {
         ControllerLocator locator = new ControllerLocator(config);
-        String change = Token.find(config).orElse(null);
-        String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
-        HttpTarget.Tokens tokens = new HttpTarget.Tokens(change, ask.isEmpty() ? change : ask);
+        HttpTarget.Tokens tokens = tokens(config, Token.find(config).orElse(null));
         HttpCluster cluster = new HttpCluster(() -> {
             ControllerRecord leader = locator.locate();
             return HttpTarget.of(leader.host(), leader.port(), tokens);
         });
         cluster.locate();
         return cluster;
+    }
+
+    /** Whoever answers for a dead controller could demand a token with reads, so that of changes is sent with them only if it is said to be needed. */
+    static HttpTarget.Tokens tokens(Config config, String change) {
+        String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
+        if (!ask.isEmpty()) {
+            return new HttpTarget.Tokens(change, ask, ask);
+        }
+        return new HttpTarget.Tokens(change, change, config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
     }
 
     /** Connects to a controller with a known address. */

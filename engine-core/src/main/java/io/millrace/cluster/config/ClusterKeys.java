@@ -102,12 +102,13 @@ public final class ClusterKeys {
                     text -> true,
                     "A second, weaker secret: it authorises requests to functions of topologies, and reads where rest.read.protected is set, but"
                             + " no changes. Empty: there is none, and these need controller.token. Supervisors take it for reads."));
-    public static final ConfigKey<Boolean> REST_READ_PROTECTED = add(ConfigKey.flag(
-            "rest.read.protected",
-            false,
-            "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
-                    + " browser asks for, with any user. Only whether a daemon is up, and openapi.json, can be read without. Set it for"
-                    + " controllers and supervisors."));
+    public static final ConfigKey<Boolean> REST_READ_PROTECTED = add(
+            ConfigKey.flag(
+                    "rest.read.protected",
+                    false,
+                    "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
+                            + " browser asks for, with any user. Only whether a daemon is up, and openapi.json, can be read without. Set it for"
+                            + " controllers and supervisors, and for clients that have controller.token alone, which send it with reads only then."));
     public static final ConfigKey<String> REST_HOSTS = add(ConfigKey.text(
             "rest.hosts",
             "",

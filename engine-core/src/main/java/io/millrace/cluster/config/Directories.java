@@ -96,8 +96,8 @@ public final class Directories {
         try {
             Optional<String> problem = problem(directory, key);
             if (problem.isPresent()) {
-                throw new TopologyException(directory + " (" + key.name() + ") " + problem.get() + ": set another "
-                        + key.name() + ", such as a directory below it");
+                throw new TopologyException(directory + " (" + key.name() + ") " + problem.get()
+                        + ": chown or chmod it, or set another " + key.name());
             }
             if (!Files.isDirectory(directory)) {
                 maker.make(directory);
@@ -141,7 +141,7 @@ public final class Directories {
     }
 
     /**
-     * Returns why a directory that exists is refused: other accounts could put files of their own into it, or change those of this one. Who can read
+     * Returns why a directory is refused: other accounts could put files of their own into it, or in its place, or change those of this one. Who can read
      * rings can read tuples, so {@code ipc.dir} must let nobody in. Others may be links, and may be made by root, as a container's volumes are.
      */
     public static Optional<String> problem(Path directory, ConfigKey<String> key) throws IOException {

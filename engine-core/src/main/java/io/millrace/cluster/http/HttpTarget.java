@@ -53,22 +53,23 @@ public final class HttpTarget {
      *
      * @param kind what they are, in a sentence
      * @param change sent with changes, or null
-     * @param ask sent with requests to functions and reads, or null
+     * @param ask sent with requests to functions, or null
+     * @param read sent with reads, or null: who takes the port of a server can demand it
      */
-    public record Tokens(String kind, String change, String ask) {
+    public record Tokens(String kind, String change, String ask, String read) {
 
-        public Tokens(String change, String ask) {
-            this("a token", change, ask);
+        public Tokens(String change, String ask, String read) {
+            this("a token", change, ask, read);
         }
 
         /** Of a controller or a supervisor. */
         static Tokens ofNode(String secret) {
-            return new Tokens("the secret of the cluster's nodes", secret, secret);
+            return new Tokens("the secret of the cluster's nodes", secret, secret, secret);
         }
 
         /** One token for everything. */
         public static Tokens of(String token) {
-            return new Tokens(token, token);
+            return new Tokens(token, token, token);
         }
 
         @Override
@@ -217,15 +218,18 @@ public final class HttpTarget {
 
     /** Asks with the token only if the server demands it. */
     private HttpURLConnection read(String method, String path) throws IOException {
-        if (!readsNeedToken.get() && tokens.ask() != null) {
+        if (!readsNeedToken.get() && (tokens.read() != null || tokens.change() != null)) {
             HttpURLConnection connection = open(method, path, null);
             if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
                 return connection;
             }
             discard(connection);
+            if (tokens.read() == null) {
+                throw new ClusterException(Reason.REFUSED, base + Problem.READS_NEED_TOKEN);
+            }
             readsNeedToken.set(true);
         }
-        return open(method, path, tokens.ask());
+        return open(method, path, tokens.read());
     }
 
     /** Reads the text of an error, so that the connection can be used again. */

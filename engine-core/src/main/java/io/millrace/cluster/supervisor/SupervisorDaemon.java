@@ -30,7 +30,6 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.process.JvmLauncher;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.ipc.liveness.PrivateDirectory;
-import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.runtime.client.ClientMemory;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.spill.SpillSettings;
@@ -263,7 +262,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     /** A worker does so for those before it when it starts, but the last one has no successor. */
     private void removeQueuesOfDead() {
         try {
-            SharedDirectory.removeDead(queues);
+            SpillSettings.removeDead(queues);
         } catch (IOException e) {
             LOG.warn("cannot remove what dead workers have left in {}: {}", queues, Directories.reason(e));
         }

@@ -43,12 +43,12 @@ final class ClientNet implements InboundHandler, AutoCloseable {
                         .build(),
                 this,
                 System::nanoTime);
-        transport.expect(Map.of());
+        transport.expect(Map.of(), Map.of());
     }
 
     /** Sets the workers that may connect, by name with their epochs. */
     void expect(Map<String, Long> workers) {
-        transport.expect(workers);
+        transport.expect(workers, workers);
     }
 
     String host() {

@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Segments in a directory of this process, with a lock beside it that proves that the process lives. It is made with the first segment, and made
- * again if it has vanished. Segments stay open until they are deleted, so those of a vanished directory can still be read.
+ * again if it has vanished. Segments stay open until they are deleted, so those of a vanished directory can still be read. Where another account has
+ * the name of the base, as anybody may in {@code /tmp}, the next of a few names is taken.
  */
 final class DirectoryDisk implements Disk {
 
@@ -34,7 +35,14 @@ final class DirectoryDisk implements Disk {
 
     @Override
     public void removeDead() throws IOException {
-        SharedDirectory.removeDead(base);
+        removeDead(base);
+    }
+
+    /** Removes what dead processes of this account have left. */
+    static void removeDead(Path base) throws IOException {
+        for (Path each : PrivateDirectory.names(base)) {
+            SharedDirectory.removeDead(each);
+        }
     }
 
     @Override
@@ -50,8 +58,9 @@ final class DirectoryDisk implements Disk {
     }
 
     private DiskFile createInNewDirectory(String name) throws IOException {
-        PrivateDirectory.makeInner(base);
-        SharedDirectory directory = SharedDirectory.create(base, PREFIX);
+        Path made =
+                PrivateDirectory.isOthers(base) ? PrivateDirectory.makeFree(base) : PrivateDirectory.makeInner(base);
+        SharedDirectory directory = SharedDirectory.create(made, PREFIX);
         directories.add(directory);
         return open(directory, name);
     }
@@ -80,12 +89,14 @@ final class DirectoryDisk implements Disk {
         if (failure != null) {
             throw failure;
         }
-        if (Files.isDirectory(base)) {
-            removeIfUnused();
+        for (Path each : PrivateDirectory.names(base)) {
+            if (PrivateDirectory.isOwn(each)) {
+                removeIfUnused(each);
+            }
         }
     }
 
-    private void removeIfUnused() throws IOException {
+    private static void removeIfUnused(Path base) throws IOException {
         try {
             Files.deleteIfExists(base);
         } catch (DirectoryNotEmptyException e) {

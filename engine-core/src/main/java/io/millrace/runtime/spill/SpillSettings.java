@@ -4,6 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.QueueMemory;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -44,6 +45,11 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
     public static Path base(Path directory, String node) {
         String own = "millrace-queues-" + System.getProperty("user.name") + "-" + node;
         return directory.resolve(own.replaceAll("[^A-Za-z0-9_.-]", "_"));
+    }
+
+    /** Removes what dead workers of this user have left there. */
+    public static void removeDead(Path base) throws IOException {
+        DirectoryDisk.removeDead(base);
     }
 
     /**

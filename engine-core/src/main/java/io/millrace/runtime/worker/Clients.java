@@ -170,7 +170,7 @@ final class Clients implements AutoCloseable {
             }
         }));
         if (client.connection() != null) {
-            client.connection().close();
+            net.disconnect(client.connection());
         }
     }
 
@@ -197,7 +197,7 @@ final class Clients implements AutoCloseable {
         closed = true;
         linked.values().forEach(client -> {
             if (client.connection() != null) {
-                client.connection().close();
+                net.disconnect(client.connection());
             }
         });
         linked.clear();

@@ -33,6 +33,7 @@ import io.millrace.transport.geo.GeoRoute;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,9 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
 
     private static final Duration PUBLISH_INTERVAL = Duration.ofMillis(500);
+
+    /** How many services are published, first those without a connection. */
+    static final int SHOWN_SERVICES = 8;
 
     /** @param resends whether tuples go by channels between sites, which lose nothing with a connection */
     private record Connected(Peer peer, boolean resends) {}
@@ -86,15 +90,19 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     private Map<String, PeerEndpoint> up = Map.of();
     private Routing routing;
 
-    /** The epochs of the workers that are up, of those that may start, and of services, by name. */
-    private Map<String, Long> epochsUp = Map.of();
+    /** The epochs of the workers that are or were up, of those that may start, and of services, by name. */
+    private final Map<String, Long> epochsUp = new HashMap<>();
 
     private Map<String, Long> epochsGranted = Map.of();
     private Map<String, Long> epochsOfClients = Map.of();
     private Map<String, Long> expected = Map.of();
+    private Map<String, Long> least = Map.of();
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Connected> peers = new ConcurrentHashMap<>();
+
+    /** The services by name, which see to what is lost themselves. Any thread may read it. */
+    private final Map<String, Peer> services = new ConcurrentHashMap<>();
 
     /** Takes the name of a worker to which messages were lost, on the event loop. */
     private volatile Consumer<String> onLoss = worker -> {};
@@ -170,7 +178,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         this.mostRoutes = geo.routes();
         this.routing = spec.routing();
         transport = network.start(config, this);
-        transport.expect(Map.of());
+        transport.expect(Map.of(), Map.of());
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 
@@ -204,15 +212,17 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     /** Connects to a service. */
     Peer connect(ClientEndpoint client) {
-        return transport.connect(
+        Peer peer = transport.connect(
                 new PeerAddress(client.host(), client.port(), client.client(), ClientEndpoint.EPOCH), this::ringAll);
+        services.put(client.client(), peer);
+        return peer;
     }
 
     /** Takes the other workers that are up, and where tasks run. */
     synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
         up = workers;
         routing = next;
-        epochsUp = workers.values().stream().collect(Collectors.toMap(PeerEndpoint::worker, PeerEndpoint::epoch));
+        workers.values().forEach(worker -> epochsUp.merge(worker.worker(), worker.epoch(), Math::max));
         expect();
         if (sites != null) {
             sites.update(workers, next);
@@ -235,9 +245,10 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         Map<String, Long> all = new HashMap<>(epochsOfClients);
         epochsUp.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
         epochsGranted.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
-        if (!all.equals(expected)) {
+        if (!all.equals(expected) || !epochsUp.equals(least)) {
             expected = all;
-            transport.expect(all);
+            least = Map.copyOf(epochsUp);
+            transport.expect(all, least);
         }
     }
 
@@ -293,6 +304,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     void disconnect(Peer peer) {
         peers.computeIfPresent(peer.address().workerId(), (name, now) -> now.peer() == peer ? null : now);
+        services.remove(peer.address().workerId(), peer);
         peer.close();
     }
 
@@ -304,10 +316,15 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
             lookForLosses(worker, connected, now);
         });
         seenDrops.keySet().retainAll(peers.values());
-        board.publish(counters);
         if (sites != null) {
             sites.clocks(counters);
         }
+        services.entrySet().stream()
+                .map(service -> Map.entry(service.getKey(), service.getValue().counters()))
+                .sorted(Comparator.comparing(service -> service.getValue().connected()))
+                .limit(SHOWN_SERVICES)
+                .forEach(service -> counters.put(service.getKey(), service.getValue()));
+        board.publish(counters);
     }
 
     private void lookForLosses(String worker, Connected connected, PeerCounters now) {

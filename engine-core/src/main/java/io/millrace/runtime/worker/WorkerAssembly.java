@@ -366,10 +366,12 @@ final class WorkerAssembly implements AutoCloseable {
         }
     }
 
-    /** A rebalancing may add workers, some of which start before those that they replace have ended. */
+    /** A rebalancing may add workers, some of which start before those that they replace have ended. Services come besides. */
     private int mostPeers() {
         int dormant = wiring.tasks().dormant().size();
-        return spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
+        int workers =
+                spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
+        return workers + (spec.net() == null ? 0 : NetEnds.SHOWN_SERVICES);
     }
 
     private void requireNet() {

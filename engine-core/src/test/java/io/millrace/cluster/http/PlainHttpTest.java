@@ -55,7 +55,7 @@ class PlainHttpTest {
     /** Who listens, or has taken the address of the controller, does not get the token from reads. */
     @Test
     void readsThatNeedNoTokenCarryNone() throws Exception {
-        HttpTarget.Tokens tokens = new HttpTarget.Tokens("strong", "weak");
+        HttpTarget.Tokens tokens = new HttpTarget.Tokens("strong", "weak", "weak");
         assertThat(sent(tokens, target -> target.get("/v1/list"))).noneMatch(line -> line.contains("Authorization"));
         assertThat(sent(tokens, target -> target.exists("/v1/list"))).noneMatch(line -> line.contains("Authorization"));
         assertThat(sent(tokens, target -> target.post("/v1/change", new byte[0])))

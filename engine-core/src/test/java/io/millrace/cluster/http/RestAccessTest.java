@@ -1,9 +1,11 @@
 package io.millrace.cluster.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.cluster.model.ClusterException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -303,6 +305,13 @@ class RestAccessTest {
                 .isTrue();
         assertThat(new HttpTarget("127.0.0.1", daemon.port(), null).exists("/v1/list"))
                 .isFalse();
+        // Somebody else who took the port could demand it as well
+        HttpTarget changes = HttpTarget.of("127.0.0.1", daemon.port(), new HttpTarget.Tokens("strong", "strong", null));
+        assertThatThrownBy(() -> changes.get("/v1/list"))
+                .isInstanceOf(ClusterException.class)
+                .hasMessage(
+                        "http://127.0.0.1:" + daemon.port() + " demands a token for reads: set controller.ask.token,"
+                                + " or rest.read.protected here too, which sends controller.token");
     }
 
     private static String base64(String text) {

@@ -1,7 +1,9 @@
 package io.millrace.runtime.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.ipc.liveness.PrivateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryDiskTest {
 
     private static final int LENGTH = 1_000;
+    private static final int ANOTHER_ACCOUNT = 65534;
 
     @TempDir
     Path temporary;
@@ -121,6 +124,28 @@ class DirectoryDiskTest {
             assertThat(rig.log).isEmpty();
         }
         assertThat(base()).doesNotExist();
+    }
+
+    @Test
+    void whereAnotherAccountHasTheNameTheNextOneIsTaken() throws IOException {
+        assumeTrue(PrivateDirectory.isRoot(), "only root can make a directory of another account");
+        Files.createDirectory(base());
+        Files.setAttribute(base(), "unix:uid", ANOTHER_ACCOUNT);
+        Path next = PrivateDirectory.make(temporary.resolve("queues-2"));
+        Path dead = PrivateDirectory.make(next.resolve("queues-1-1"));
+        Files.createFile(next.resolve("queues-1-1.lock"));
+        try (Rig rig = new Rig(base())) {
+            rig.space.agent().start();
+            assertThat(dead).doesNotExist();
+            SpillQueue queue = rig.open("q");
+            int records = spill(rig, queue, 0, 200 << 10);
+            assertThat(segmentsIn(base())).isEmpty();
+            assertThat(segmentsIn(next)).isNotEmpty();
+            assertComes(rig, queue, records);
+            assertThat(rig.log).isEmpty();
+        }
+        assertThat(base()).exists();
+        assertThat(next).doesNotExist();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
@@ -11,6 +12,7 @@ import io.millrace.transport.CloseCause;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.RefusalCause;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,6 +70,22 @@ class NetEndsTest {
         }
     }
 
+    /** The newer one need not have connected, and may be down again. */
+    @Test
+    void anEarlierEpochThanOneThatHasBeenUpIsRefused() {
+        try (NetEnds one = worker("cluster-one", "w1");
+                NetEnds other = worker("cluster-one", "w2");
+                Peer peer = one.connect(endpoint(other, "w2"))) {
+            PeerEndpoint newer = new PeerEndpoint("w1", "node-of-w1", 2, 0, "", "", "127.0.0.1", 1, List.of(), 0);
+            Routing routing = new Routing(Map.of(), Map.of());
+            other.peers(Map.of("w1", newer), routing);
+            other.peers(Map.of(), routing);
+            other.granted(Map.of("w1", 3L));
+            TestWorkers.await(() -> peer.counters().refusals().containsKey(RefusalCause.STALE_EPOCH));
+            assertThat(peer.counters().connections()).isZero();
+        }
+    }
+
     @Test
     void aServiceThatIsRegisteredMayConnect() {
         try (NetEnds one = worker("cluster-one", "client-1");
@@ -77,6 +95,25 @@ class NetEndsTest {
             other.clients(Set.of("client-1"));
             TestWorkers.await(peer::connected);
             assertThat(peer.counters().refusals()).isEmpty();
+        }
+    }
+
+    @Test
+    void aLinkToAServiceThatIsRefusedIsAProblem() {
+        try (NetEnds one = worker("cluster-one", "w1");
+                NetEnds other = worker("cluster-two", "client-1");
+                Peer peer = one.connect(new ClientEndpoint("client-1", 7, "", 0, "", "", other.host(), other.port()))) {
+            TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream()
+                    .anyMatch(published -> !published.lastFailure().isEmpty()));
+            assertThat(CutLink.of(counters("w1").snapshot(0).peers(), Duration.ofNanos(1)))
+                    .singleElement()
+                    .satisfies(cut -> assertThat(cut.line())
+                            .startsWith("w1 has had no connection to client-1 for ")
+                            .contains("has not proven"));
+
+            one.disconnect(peer);
+
+            TestWorkers.await(() -> counters("w1").snapshot(0).peers().isEmpty());
         }
     }
 

@@ -41,8 +41,8 @@ final class RewiredNetwork implements Network {
             }
 
             @Override
-            public void expect(Map<String, Long> epochs) {
-                transport.expect(epochs);
+            public void expect(Map<String, Long> epochs, Map<String, Long> up) {
+                transport.expect(epochs, up);
             }
 
             @Override

@@ -23,9 +23,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Directories below one that other accounts may write too, such as {@code /dev/shm} and {@code /tmp}, where whoever comes first has a name. Makes
@@ -47,6 +50,9 @@ public final class PrivateDirectory {
     private static final Path SELF = Path.of("/proc/self");
     private static final int ATTEMPTS = 10;
     private static final int NAMES = 5;
+
+    /** Of a mode: entries of a directory may be removed and renamed by their owners alone. */
+    private static final int STICKY = 01000;
 
     private PrivateDirectory() {}
 
@@ -91,18 +97,27 @@ public final class PrivateDirectory {
      * @throws FileSystemException of the last name, if all are taken
      */
     public static Path makeFree(Path directory) throws IOException {
-        for (int number = 1; ; number++) {
-            Path next = number == 1 ? directory : directory.resolveSibling(directory.getFileName() + "-" + number);
+        List<Path> names = names(directory);
+        for (Path next : names) {
             try {
                 return make(next);
             } catch (NoSuchFileException e) {
                 throw e;
             } catch (FileSystemException e) {
-                if (number == NAMES || !Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                if (next.equals(names.get(NAMES - 1)) || !Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
                     throw e;
                 }
             }
         }
+        throw new IllegalStateException("no names for " + directory);
+    }
+
+    /** Returns the names that {@link #makeFree} tries, in this order. */
+    public static List<Path> names(Path directory) {
+        return IntStream.rangeClosed(1, NAMES)
+                .mapToObj(number ->
+                        number == 1 ? directory : directory.resolveSibling(directory.getFileName() + "-" + number))
+                .toList();
     }
 
     /**
@@ -176,27 +191,76 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Returns which other account may make files in an existing directory, or in that which a link leads to; empty if only this account and root may,
-     * or there is no such file. The account's group may.
+     * Returns which other account may make files in a directory, or in that which a link leads to, or may exchange one of those above it; empty if only
+     * this account, its groups and root may. Those above are looked at too if the directory is missing. With the sticky bit, as {@code /tmp} has it,
+     * entries of one account are safe from others.
      */
     public static Optional<String> writers(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
+        Path named = directory.toAbsolutePath().normalize();
+        if (!named.getFileSystem().supportedFileAttributeViews().contains("unix")) {
             return Optional.empty();
         }
-        PosixFileAttributes found = attributes(directory.toRealPath());
-        if (found == null) {
+        Path existing = named;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        Path real = existing.toRealPath();
+        Set<Integer> groups = groups();
+        Optional<String> problem = existing.equals(named) ? writers(real, groups, false) : Optional.empty();
+        for (Path start : List.of(real, named)) {
+            for (Path above = start; above != null && problem.isEmpty(); above = above.getParent()) {
+                boolean looked = above.equals(real) && existing.equals(named);
+                if (!looked && Files.exists(above, LinkOption.NOFOLLOW_LINKS)) {
+                    Path which = above;
+                    problem = writers(above, groups, true).map(of -> "is reached by " + which + ", which " + of);
+                }
+            }
+        }
+        return problem;
+    }
+
+    /** @param sticky whether the sticky bit is enough */
+    private static Optional<String> writers(Path path, Set<Integer> groups, boolean sticky) throws IOException {
+        PosixFileAttributes found = attributes(path);
+        Set<PosixFilePermission> permissions = found.permissions();
+        String owner = "belongs to " + found.owner().getName() + " and the group "
+                + found.group().getName() + " with mode " + PosixFilePermissions.toString(permissions);
+        if (!found.owner().equals(account()) && !found.owner().equals(Files.getOwner(Path.of("/")))) {
+            return Optional.of(
+                    owner + ", not to this process's account " + account().getName());
+        }
+        boolean safe = sticky && ((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & STICKY) != 0;
+        if (found.isSymbolicLink() || safe) {
             return Optional.empty();
         }
-        String owner = "belongs to " + found.owner().getName() + " with mode "
-                + PosixFilePermissions.toString(found.permissions());
-        if (found.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+        if (permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             return Optional.of(owner + ", so every account can write to it");
         }
-        boolean trusted = found.owner().equals(account()) || found.owner().equals(Files.getOwner(Path.of("/")));
-        return trusted
-                ? Optional.empty()
-                : Optional.of(
-                        owner + ", not to this process's account " + account().getName());
+        if (sticky && found.owner().equals(Files.getOwner(Path.of("/")))) {
+            // Of the system, which gives some of its directories to a group of its own: /var/log of Ubuntu to syslog
+            return Optional.empty();
+        }
+        boolean ofOthers = !groups.contains((Integer) Files.getAttribute(path, "unix:gid", LinkOption.NOFOLLOW_LINKS));
+        return ofOthers && permissions.contains(PosixFilePermission.GROUP_WRITE)
+                ? Optional.of(owner + ", so a group that this process is not in can write to it")
+                : Optional.empty();
+    }
+
+    /** The groups of this process, also supplementary ones, such as that of a volume of Kubernetes; and that of root. */
+    private static Set<Integer> groups() throws IOException {
+        Set<Integer> groups = new HashSet<>();
+        groups.add((Integer) Files.getAttribute(Path.of("/"), "unix:gid"));
+        Path status = SELF.resolve("status");
+        if (Files.exists(status)) {
+            for (String line : Files.readAllLines(status)) {
+                if (line.startsWith("Gid:") || line.startsWith("Groups:")) {
+                    Stream.of(line.substring(line.indexOf(':') + 1).strip().split("\\s+"))
+                            .filter(group -> !group.isEmpty())
+                            .forEach(group -> groups.add(Integer.parseUnsignedInt(group)));
+                }
+            }
+        }
+        return groups;
     }
 
     /** Whether this process's account is root. False if that cannot be found out. */
@@ -215,6 +279,16 @@ public final class PrivateDirectory {
             return found == null
                     ? Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
                     : found.isDirectory() && found.owner().equals(account());
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Whether there is something of another account, also a link. */
+    public static boolean isOthers(Path path) throws IOException {
+        try {
+            PosixFileAttributes found = attributes(path);
+            return found != null && !found.owner().equals(account());
         } catch (NoSuchFileException e) {
             return false;
         }

@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,65 @@ class PrivateDirectoryTest {
     }
 
     @Test
+    void onlyGroupsOfThisProcessMayWriteToADirectoryOfData() throws IOException {
+        Path data = othersGroup("data");
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(PrivateDirectory.writers(data)).isEmpty();
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(PrivateDirectory.writers(data).orElseThrow())
+                .startsWith("belongs to " + Files.getOwner(data) + " and the group ")
+                .contains("with mode rwxrwxr-x", "a group that this process is not in");
+    }
+
+    @Test
+    void nobodyElseMayExchangeADirectoryAboveOneOfData() throws IOException {
+        Path above = PrivateDirectory.make(base.resolve("above"));
+        Path data = PrivateDirectory.make(above.resolve("data"));
+        for (Path each : new Path[] {data, above.resolve("missing/data")}) {
+            Files.setAttribute(above, "unix:mode", 0777);
+            assertThat(PrivateDirectory.writers(each).orElseThrow())
+                    .startsWith("is reached by " + above + ", which belongs to ")
+                    .contains("rwxrwxrwx", "every account can write");
+            Files.setAttribute(above, "unix:mode", 01777);
+            assertThat(PrivateDirectory.writers(each)).isEmpty();
+        }
+        assertThat(PrivateDirectory.writers(above).orElseThrow())
+                .as("the sticky bit protects entries alone")
+                .startsWith("belongs to ");
+    }
+
+    @Test
+    void theWayToALinkAndThatToItsTargetAreLookedAt() throws IOException {
+        Path open = PrivateDirectory.make(base.resolve("open"));
+        Path data = PrivateDirectory.make(base.resolve("data"));
+        Path link = Files.createSymbolicLink(open.resolve("link"), data);
+        Path target = PrivateDirectory.make(open.resolve("target"));
+        Path safe = Files.createSymbolicLink(base.resolve("safe"), target);
+        assertThat(PrivateDirectory.writers(link)).isEmpty();
+        Files.setAttribute(open, "unix:mode", 0777);
+        assertThat(PrivateDirectory.writers(link).orElseThrow()).contains("is reached by " + open);
+        assertThat(PrivateDirectory.writers(safe).orElseThrow()).contains("is reached by " + open);
+    }
+
+    @Test
+    void whatIsAboveBelongsToThisAccountOrRootAndNoOtherGroupMayWrite() throws IOException {
+        Path theirs = othersDirectory("theirs");
+        assertThat(PrivateDirectory.writers(theirs.resolve("data")).orElseThrow())
+                .contains("is reached by " + theirs, "not to this process's account");
+        Path shared = othersGroup("shared");
+        Files.setAttribute(shared, "unix:mode", 0775);
+        Optional<String> problem = PrivateDirectory.writers(shared.resolve("data"));
+        if (Files.getOwner(shared).equals(Files.getOwner(Path.of("/")))) {
+            assertThat(problem).as("root says which groups may write").isEmpty();
+        } else {
+            assertThat(problem.orElseThrow())
+                    .contains("is reached by " + shared, "a group that this process is not in");
+        }
+        Files.setAttribute(shared, "unix:mode", 01775);
+        assertThat(PrivateDirectory.writers(shared.resolve("data"))).isEmpty();
+    }
+
+    @Test
     void removesATreeWithItsLinksAndNotWhatTheyLeadTo() throws IOException {
         Path precious = Files.createDirectory(base.resolve("precious"));
         Path kept = Files.writeString(precious.resolve("file"), "x");
@@ -164,6 +224,13 @@ class PrivateDirectoryTest {
                 "only root can make a directory of another account");
         Path made = PrivateDirectory.make(base.resolve(name));
         Files.setAttribute(made, "unix:uid", ANOTHER_ACCOUNT);
+        return made;
+    }
+
+    private Path othersGroup(String name) throws IOException {
+        assumeTrue(PrivateDirectory.isRoot(), "only root can give a directory to a group that it is not in");
+        Path made = PrivateDirectory.make(base.resolve(name));
+        Files.setAttribute(made, "unix:gid", ANOTHER_ACCOUNT);
         return made;
     }
 

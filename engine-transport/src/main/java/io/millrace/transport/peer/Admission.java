@@ -51,16 +51,20 @@ public final class Admission {
     /** The epochs that were granted, by the name of the worker or service; null: nobody has said. */
     private Map<String, Long> expected;
 
+    /** The newest epochs that have been up, by name. */
+    private Map<String, Long> up = Map.of();
+
     public Admission(Endpoint endpoint) {
         this.maxPeers = endpoint.config.maxPeers();
         this.refusalLog = new RefusalLog(endpoint.clock);
     }
 
     /** See {@link io.millrace.transport.Transport#expect}. */
-    public void expect(Map<String, Long> epochs) {
+    public void expect(Map<String, Long> epochs, Map<String, Long> newestUp) {
         List<InboundConnection> asked;
         synchronized (this) {
             expected = Map.copyOf(epochs);
+            up = Map.copyOf(newestUp);
             asked = List.copyOf(waiting);
         }
         asked.forEach(InboundConnection::executeAdmission);
@@ -112,8 +116,11 @@ public final class Admission {
         Worker worker = workers.get(hello.sender());
         Worker first = workers.get(hello.worker());
         Refusal refusal = worker == null ? null : judge(hello, worker);
+        if (refusal == null && hello.epoch() < up.getOrDefault(hello.worker(), Long.MIN_VALUE)) {
+            refusal = stale(hello, up.get(hello.worker()));
+        }
         if (refusal == null && first != null && hello.epoch() < first.epoch) {
-            refusal = stale(hello, first);
+            refusal = stale(hello, first.epoch);
         }
         if (refusal != null) {
             return refused(refusal);
@@ -154,7 +161,7 @@ public final class Admission {
     /** An attempt is compared with those of the same process alone, so that none keeps out another process. */
     private static Refusal judge(Hello hello, Worker worker) {
         if (hello.epoch() < worker.epoch) {
-            return stale(hello, worker);
+            return stale(hello, worker.epoch);
         }
         if (hello.epoch() == worker.epoch && hello.process() == worker.process && hello.attempt() <= worker.attempt) {
             return new Refusal(
@@ -165,10 +172,10 @@ public final class Admission {
         return null;
     }
 
-    private static Refusal stale(Hello hello, Worker worker) {
+    private static Refusal stale(Hello hello, long newest) {
         return new Refusal(
                 RefusalCause.STALE_EPOCH,
-                "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + worker.epoch
+                "epoch " + hello.epoch() + " of worker '" + hello.sender() + "' is over, epoch " + newest
                         + " has been here");
     }
 

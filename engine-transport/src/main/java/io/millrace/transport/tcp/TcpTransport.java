@@ -225,8 +225,8 @@ public final class TcpTransport implements Transport {
     }
 
     @Override
-    public void expect(Map<String, Long> epochs) {
-        admission.expect(epochs);
+    public void expect(Map<String, Long> epochs, Map<String, Long> up) {
+        admission.expect(epochs, up);
     }
 
     @Override

@@ -71,8 +71,8 @@ final class SimulatedTransport implements Transport {
     }
 
     @Override
-    public void expect(Map<String, Long> epochs) {
-        admission.expect(epochs);
+    public void expect(Map<String, Long> epochs, Map<String, Long> up) {
+        admission.expect(epochs, up);
     }
 
     @Override

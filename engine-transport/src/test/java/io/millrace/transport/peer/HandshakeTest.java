@@ -119,7 +119,7 @@ class HandshakeTest {
 
     @AfterEach
     void aTrueOneIsAcceptedAfterAll() {
-        admission.expect(Map.of("a", 5L));
+        admission.expect(Map.of("a", 5L), Map.of());
         assertThat(prove(dial(), truly(hello("a", 5, 77, 1)))).isEqualTo(FrameDescriptor.ACCEPT);
         assertThat(endpoint.closes.snapshot()).doesNotContainKey(CloseCause.INTERNAL);
         channels.forEach(EmbeddedChannel::finishAndReleaseAll);
@@ -270,17 +270,37 @@ class HandshakeTest {
 
     @Test
     void anEpochThatWasNotGrantedWaitsUntilItIs() {
-        admission.expect(Map.of("a", 4L));
+        admission.expect(Map.of("a", 4L), Map.of());
         EmbeddedChannel channel = dial();
         assertThat(prove(channel, truly(hello("a", 5, 1, 1)))).isEqualTo(-1);
         assertThat(channel.isOpen()).isTrue();
-        admission.expect(Map.of("a", 5L));
+        admission.expect(Map.of("a", 5L), Map.of());
         assertThat(type(heard(channel))).isEqualTo(FrameDescriptor.ACCEPT);
+    }
+
+    /** The newer process is up, and has not connected yet. */
+    @Test
+    void anEpochThatIsOverIsRefusedBeforeTheNewerOneHasConnected() {
+        admission.expect(Map.of("a", 5L), Map.of("a", 5L));
+        EmbeddedChannel old = dial();
+        TestHandshake late = truly(hello("a", 4, 1, 1));
+        say(old, late.hello());
+        say(old, late.answer(heard(old)));
+        Refusal refusal = refusal(heard(old));
+        assertThat(refusal.cause()).isEqualTo(RefusalCause.STALE_EPOCH);
+        assertThat(refusal.reason()).isEqualTo("epoch 4 of worker 'a' is over, epoch 5 has been here");
+        assertThat(prove(dial(), truly(hello("a", 5, 1, 1)))).isEqualTo(FrameDescriptor.ACCEPT);
+    }
+
+    @Test
+    void anEpochIsNotOverBeforeANewerOneIsUp() {
+        admission.expect(Map.of("a", 5L), Map.of("a", 4L));
+        assertThat(prove(dial(), truly(hello("a", 4, 1, 1)))).isEqualTo(FrameDescriptor.ACCEPT);
     }
 
     @Test
     void oneThatNobodyExpectsIsRefusedBeforeItsTimeIsOver() {
-        admission.expect(Map.of("a", Long.MAX_VALUE));
+        admission.expect(Map.of("a", Long.MAX_VALUE), Map.of());
         EmbeddedChannel channel = dial();
         assertThat(prove(channel, truly(hello("w9", 1, 1, 1)))).isEqualTo(-1);
         now.addAndGet(Duration.ofSeconds(3).toNanos());

@@ -8,6 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandler;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoopGroup;
@@ -24,10 +26,12 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
@@ -84,12 +88,14 @@ final class HttpListener implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
+                        Requests requests = new Requests();
                         channel.pipeline()
                                 .addLast(
                                         new ReadTimeoutHandler(IDLE_SECONDS),
                                         new HttpServerCodec(),
+                                        requests.parts(),
                                         new Bodies(),
-                                        new Requests());
+                                        requests);
                     }
                 })
                 .bind(new InetSocketAddress(host, port))
@@ -198,7 +204,7 @@ final class HttpListener implements AutoCloseable {
             address = client.getAddress();
             connections.add(context.channel(), address).ifPresent(closed -> {
                 refused.accept("the end of its connection (there are " + MOST_CONNECTIONS + ", or " + MOST_OF_ADDRESS
-                        + " of its address, and it was idle)");
+                        + " of its address, and it was idle or the oldest)");
                 closed.close();
             });
         }
@@ -216,6 +222,23 @@ final class HttpListener implements AutoCloseable {
             // What was read already comes nevertheless, and no more
             context.channel().config().setAutoRead(false);
             next(context.channel());
+        }
+
+        /** Says that the connection works while a body comes. */
+        ChannelInboundHandler parts() {
+            return new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext context, Object part) {
+                    if (part instanceof HttpRequest) {
+                        connections.works(context.channel(), address);
+                    }
+                    boolean last = part instanceof LastHttpContent;
+                    context.fireChannelRead(part);
+                    if (last && !busy) {
+                        connections.idles(context.channel(), address);
+                    }
+                }
+            };
         }
 
         private void next(Channel channel) {

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * The connections of a listener, by the address of the client. If there are too many, one of the address that has most of them is closed: the one that has been
- * without a request for longest. So no client keeps others out. The loop's thread calls.
+ * without a request for longest, or the oldest if all have requests. So no client keeps others out. The loop's thread calls.
  */
 final class OpenConnections {
 
@@ -21,11 +21,15 @@ final class OpenConnections {
     private final Map<InetAddress, Held> held = new HashMap<>();
     private int count;
 
-    /** Of one address: all, and those without a request that waits for its answer, the idlest first. */
+    /** Of one address: all, the oldest first, and those without a request that comes or waits for its answer, the idlest first. */
     private record Held(Set<Channel> all, Set<Channel> idle) {
 
         Optional<Channel> idlest() {
             return idle.stream().findFirst();
+        }
+
+        private Channel leastMissed() {
+            return idlest().orElseGet(() -> all.iterator().next());
         }
     }
 
@@ -44,15 +48,16 @@ final class OpenConnections {
             closed = Optional.of(own.idlest().orElse(channel));
         } else if (count > most) {
             closed = Optional.of(held.values().stream()
-                    .max(Comparator.comparingInt(one -> one.all().size()))
-                    .flatMap(Held::idlest)
+                    .max(Comparator.<Held>comparingInt(one -> one.all().size())
+                            .thenComparing(one -> one.idlest().isPresent()))
+                    .map(Held::leastMissed)
                     .orElse(channel));
         }
         own.idle().add(channel);
         return closed;
     }
 
-    /** A request of the connection waits for its answer. */
+    /** A request of the connection has begun, or waits for its answer. */
     void works(Channel channel, InetAddress address) {
         Held own = held.get(address);
         if (own != null) {

@@ -420,6 +420,33 @@ class HttpSourceTest {
     }
 
     @Test
+    void anUploadIsNotCutOffWhileItsBodyComes() throws IOException {
+        List<Socket> held = new ArrayList<>();
+        try (Socket upload = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            OutputStream to = upload.getOutputStream();
+            to.write("POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na"
+                    .getBytes(StandardCharsets.US_ASCII));
+            assertThat(answered(post("a"))).as("what came before has been read").isEqualTo(202);
+            for (int i = 0; i < 520; i++) {
+                held.add(new Socket(InetAddress.getLoopbackAddress(), port()));
+            }
+            assertThat(answered(post("a"))).isEqualTo(202);
+            to.write('b');
+            StringBuilder answer = new StringBuilder();
+            InputStream from = upload.getInputStream();
+            task.runUntil(() -> {
+                source.nextTuple();
+                return read(from, answer) && answer.indexOf("\r\n\r\n") > 0;
+            });
+            assertThat(answer.toString()).startsWith("HTTP/1.1 202");
+        } finally {
+            for (Socket socket : held) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
     void whatIsQueuedAtTheEndIsAnsweredWith503() {
         CompletableFuture<Integer> request = post("a");
         // The wake of the listener is the sign that it is queued

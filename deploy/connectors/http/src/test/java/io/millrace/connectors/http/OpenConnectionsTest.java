@@ -65,6 +65,27 @@ class OpenConnectionsTest {
     }
 
     @Test
+    void twoAddressesThatHoldAllWithRequestsKeepNobodyOut() {
+        OpenConnections few = new OpenConnections(4, 2);
+        List<Channel> held = new ArrayList<>();
+        for (InetAddress each : List.of(greedy, modest)) {
+            for (int i = 0; i < 2; i++) {
+                Channel channel = new EmbeddedChannel();
+                assertThat(few.add(channel, each)).isEmpty();
+                few.works(channel, each);
+                held.add(channel);
+            }
+        }
+        Channel next = new EmbeddedChannel();
+        assertThat(few.add(next, address(3)))
+                .hasValueSatisfying(closed ->
+                        assertThat(closed).as("the oldest of one of both").isIn(held.get(0), held.get(2)));
+        few.remove(next, address(3));
+        few.idles(held.get(3), modest);
+        assertThat(few.add(next, address(3))).as("an idle one rather").contains(held.get(3));
+    }
+
+    @Test
     void whatIsClosedCountsNoMore() {
         open(greedy, 3).forEach(channel -> {
             connections.remove(channel, greedy);

@@ -87,11 +87,15 @@ final class ClientProperties implements Serializable {
         return all;
     }
 
-    /** As {@link KafkaErrors#failure}, without the author's secrets. */
-    TopologyException failure(String what, Throwable cause, String then) {
+    /**
+     * Reads the secrets, and hides them in errors.
+     *
+     * @throws TopologyException if a secret is missing
+     */
+    ClientErrors errors() {
         Secrets secrets = new Secrets();
         resolved(secrets).forEach((key, value) -> hideIn(secrets, key, value));
-        return secrets.hide(KafkaErrors.failure(what, cause, then));
+        return new ClientErrors(servers, secrets);
     }
 
     private Map<String, String> resolved(Secrets secrets) {

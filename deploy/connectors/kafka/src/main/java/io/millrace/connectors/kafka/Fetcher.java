@@ -40,6 +40,7 @@ final class Fetcher {
     private final Consumer<byte[], byte[]> consumer;
     private final Topics topics;
     private final Selection selection;
+    private final ClientErrors errors;
     private final String servers;
     private final boolean finishAtEnd;
     private final Partitions partitions;
@@ -57,7 +58,7 @@ final class Fetcher {
             Consumer<byte[], byte[]> consumer,
             Topics topics,
             Selection selection,
-            String servers,
+            ClientErrors errors,
             Start start,
             boolean finishAtEnd,
             Partitions partitions,
@@ -66,7 +67,8 @@ final class Fetcher {
         this.consumer = consumer;
         this.topics = topics;
         this.selection = selection;
-        this.servers = servers;
+        this.errors = errors;
+        this.servers = errors.servers();
         this.finishAtEnd = finishAtEnd;
         this.partitions = partitions;
         this.starts = new StartOffsets(consumer, start);
@@ -117,7 +119,7 @@ final class Fetcher {
             problem(
                     subject,
                     "errors.topics",
-                    KafkaErrors.failure(
+                    errors.failure(
                             "cannot look for " + (name.isEmpty() ? "topics" : "topic " + name) + " at " + servers,
                             error,
                             "it is tried again"));
@@ -305,7 +307,7 @@ final class Fetcher {
                 problem(
                         "commit",
                         "errors.commit",
-                        KafkaErrors.failure(
+                        errors.failure(
                                 "cannot commit offsets in the group "
                                         + consumer.groupMetadata().groupId() + " at " + servers,
                                 error,
@@ -316,7 +318,7 @@ final class Fetcher {
 
     private void failed(String what, KafkaException error) {
         retryAt = nanoTime.getAsLong() + RETRY_NANOS;
-        problem(FETCH, "errors.fetch", KafkaErrors.failure(what, error, "it is tried again each second"));
+        problem(FETCH, "errors.fetch", errors.failure(what, error, "it is tried again each second"));
     }
 
     private void problem(String subject, String counter, RuntimeException error) {

@@ -224,6 +224,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     @Override
     public void prepare(TaskContext context, BoltCollector out) {
         Guarantee guarantee = context.config().get(TopologyKeys.GUARANTEE);
+        ClientErrors errors = properties.errors();
         try {
             admin = Admin.create(properties.forAdmin(AdminClientConfig.configNames()));
             int partitions = admin.describeTopics(List.of(topic))
@@ -233,12 +234,12 @@ public final class KafkaSink implements Bolt, CommittingBolt {
                     .partitions()
                     .size();
             if (mode == Mode.AS_THE_TOPOLOGY && guarantee == Guarantee.EXACTLY_ONCE) {
-                task = transactional(context, out, partitions);
+                task = transactional(context, out, partitions, errors);
             } else {
-                task = sending(context, out, partitions, guarantee);
+                task = sending(context, out, partitions, guarantee, errors);
             }
         } catch (ExecutionException | java.util.concurrent.TimeoutException | KafkaException e) {
-            throw properties.failure(
+            throw errors.failure(
                     "cannot write to the topic " + topic + " at " + properties.servers() + " from node "
                             + context.node(),
                     e,
@@ -255,9 +256,9 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         return input -> records.record(input, partitions, most);
     }
 
-    private SinkTask transactional(TaskContext context, BoltCollector out, int partitions) {
+    private SinkTask transactional(TaskContext context, BoltCollector out, int partitions, ClientErrors errors) {
         Markers topicOfMarkers =
-                new Markers(markers, properties.servers(), admin, this::markerReader, commitTimeout, System::nanoTime);
+                new Markers(markers, errors, admin, this::markerReader, commitTimeout, System::nanoTime);
         topicOfMarkers.prepare();
         String id = transactionalIds + "/" + context.topologyName() + "/" + context.componentId() + "/"
                 + context.taskIndex();
@@ -265,7 +266,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         Writers writers = new KafkaWriters(
                 each -> producer(each, Map.of("transactional.id", each)),
                 topicOfMarkers,
-                properties.servers(),
+                errors,
                 topic,
                 commitTimeout,
                 System::nanoTime,
@@ -284,7 +285,8 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    private SinkTask sending(TaskContext context, BoltCollector out, int partitions, Guarantee guarantee) {
+    private SinkTask sending(
+            TaskContext context, BoltCollector out, int partitions, Guarantee guarantee, ClientErrors errors) {
         String name = "millrace-" + context.topologyName() + "-" + context.componentId() + "-" + context.taskIndex();
         Producer<byte[], byte[]> producer = producer(name, Map.of());
         long buffer = Long.parseLong(properties.get("buffer.memory", Integer.toString(32 << 20)));
@@ -293,7 +295,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
                 out,
                 producer,
                 topic,
-                properties.servers(),
+                errors,
                 records(partitions),
                 guarantee == Guarantee.AT_LEAST_ONCE ? SendingTask.OnFailure.FAIL_INPUT : SendingTask.OnFailure.COUNT,
                 mode == Mode.IMMEDIATE,

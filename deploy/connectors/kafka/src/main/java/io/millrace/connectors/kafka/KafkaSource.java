@@ -72,6 +72,7 @@ public final class KafkaSource implements ReplayableSpout {
     private transient FetchedQueue queue;
     private transient List<Position> restored;
     private transient Consumer<byte[], byte[]> consumer;
+    private transient ClientErrors errors;
     private transient Topics topics;
     private transient Fetcher fetcher;
     private transient FetchThread thread;
@@ -250,6 +251,7 @@ public final class KafkaSource implements ReplayableSpout {
         queue = new FetchedQueue(bufferBytes, () -> context.execute(() -> {}));
         task = new SourceTask(
                 context, out, new FormatReader(format, context, out), queue, tracked, metadata, finishAtEnd);
+        errors = properties.errors();
         if (givenConsumer != null) {
             consumer = givenConsumer;
             topics = givenTopics;
@@ -271,8 +273,7 @@ public final class KafkaSource implements ReplayableSpout {
                     lookEvery,
                     context::nanoTime);
         } catch (KafkaException e) {
-            throw properties.failure(
-                    "cannot make a client for " + properties.servers(), e, "the worker does not start");
+            throw errors.failure("cannot make a client for " + properties.servers(), e, "the worker does not start");
         }
     }
 
@@ -302,7 +303,7 @@ public final class KafkaSource implements ReplayableSpout {
                 consumer,
                 topics,
                 selection,
-                properties.servers(),
+                errors,
                 start,
                 finishAtEnd,
                 new Partitions(id -> selection.taskOf(id, tasks) == index, restored, selection.hasPattern()),

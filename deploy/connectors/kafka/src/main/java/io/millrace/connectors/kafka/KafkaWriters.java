@@ -21,6 +21,7 @@ final class KafkaWriters implements Writers {
 
     private final Function<String, Producer<byte[], byte[]>> producers;
     private final Markers markers;
+    private final ClientErrors errors;
     private final String servers;
     private final String topic;
     private final long boundNanos;
@@ -35,14 +36,15 @@ final class KafkaWriters implements Writers {
     KafkaWriters(
             Function<String, Producer<byte[], byte[]>> producers,
             Markers markers,
-            String servers,
+            ClientErrors errors,
             String topic,
             Duration bound,
             LongSupplier nanoTime,
             Consumer<TopologyException> failures) {
         this.producers = producers;
         this.markers = markers;
-        this.servers = servers;
+        this.errors = errors;
+        this.servers = errors.servers();
         this.topic = topic;
         this.boundNanos = bound.toNanos();
         this.nanoTime = nanoTime;
@@ -72,7 +74,7 @@ final class KafkaWriters implements Writers {
     }
 
     private TopologyException failure(String what, Exception cause) {
-        TopologyException failure = KafkaErrors.failure(
+        TopologyException failure = errors.failure(
                 what + " for the topic " + topic + " at " + servers,
                 cause,
                 "it is tried again, and after commitTimeout with a recovery");

@@ -42,6 +42,7 @@ final class Markers {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final String topic;
+    private final ClientErrors errors;
     private final String servers;
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> consumers;
@@ -52,13 +53,14 @@ final class Markers {
     /** @param consumers makes one that reads what is committed */
     Markers(
             String topic,
-            String servers,
+            ClientErrors errors,
             Admin admin,
             Supplier<Consumer<byte[], byte[]>> consumers,
             Duration bound,
             LongSupplier nanoTime) {
         this.topic = topic;
-        this.servers = servers;
+        this.errors = errors;
+        this.servers = errors.servers();
         this.admin = admin;
         this.consumers = consumers;
         this.boundNanos = bound.toNanos();
@@ -89,7 +91,7 @@ final class Markers {
             partitions = partitions();
             checkPolicy();
         } catch (ExecutionException | KafkaException | java.util.concurrent.TimeoutException e) {
-            throw KafkaErrors.failure(
+            throw errors.failure(
                     "cannot find or make the topic of markers " + topic + " at " + servers,
                     e,
                     "the worker does not start");

@@ -40,6 +40,7 @@ final class SendingTask implements SinkTask {
     private final BoltCollector out;
     private final Producer<byte[], byte[]> producer;
     private final String topic;
+    private final ClientErrors errors;
     private final String servers;
     private final Function<Tuple, OutRecord> format;
     private final OnFailure onFailure;
@@ -67,7 +68,7 @@ final class SendingTask implements SinkTask {
             BoltCollector out,
             Producer<byte[], byte[]> producer,
             String topic,
-            String servers,
+            ClientErrors errors,
             Function<Tuple, OutRecord> format,
             OnFailure onFailure,
             boolean acksAtOnce,
@@ -76,7 +77,8 @@ final class SendingTask implements SinkTask {
         this.out = out;
         this.producer = producer;
         this.topic = topic;
-        this.servers = servers;
+        this.errors = errors;
+        this.servers = errors.servers();
         this.format = format;
         this.onFailure = onFailure;
         this.acksAtOnce = acksAtOnce;
@@ -167,7 +169,7 @@ final class SendingTask implements SinkTask {
     }
 
     private TopologyException failure(Answer answer, String then) {
-        return KafkaErrors.failure("cannot write to the topic " + topic + " at " + servers, answer.error, then);
+        return errors.failure("cannot write to the topic " + topic + " at " + servers, answer.error, then);
     }
 
     private void sendAgain() {

@@ -16,9 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.RoundRobinPartitioner;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,13 +77,15 @@ class KafkaSecretsTest {
                 .with("ssl.keystore.location", "/etc/store", Map.of())
                 .with("sasl.jaas.config", LOGIN + " required password=\"ge heim\";", Map.of());
 
-        assertThat(properties.failure("cannot", new ConfigException("my.password", "geheim", "is short"), "it ends"))
+        assertThat(properties
+                        .errors()
+                        .failure("cannot", new ConfigException("my.password", "geheim", "is short"), "it ends"))
                 .hasMessageContaining("***")
                 .hasMessageNotContaining("geheim")
                 .hasNoCause();
-        assertThat(properties.failure("cannot", new ConfigException("at 'ge heim'"), "it ends"))
+        assertThat(properties.errors().failure("cannot", new ConfigException("at 'ge heim'"), "it ends"))
                 .hasMessageNotContaining("heim");
-        assertThat(properties.failure("cannot", new ConfigException("no /etc/store"), "it ends"))
+        assertThat(properties.errors().failure("cannot", new ConfigException("no /etc/store"), "it ends"))
                 .hasMessageContaining("no /etc/store")
                 .hasCauseInstanceOf(ConfigException.class);
     }
@@ -103,6 +110,54 @@ class KafkaSecretsTest {
         assertThatThrownBy(() -> properties.with(Map.of()))
                 .isInstanceOf(TopologyException.class)
                 .hasMessageContaining("chmod 600 " + file);
+    }
+
+    /** With what the client was made: a file may have another secret by then, or be gone. */
+    @Test
+    void laterFailuresTellNoSecretOfTheNode() throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), "geheim");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        ClientErrors errors = ClientProperties.of("localhost:1")
+                .with("my.login", "${file:" + file + "}", Map.of())
+                .errors();
+        Files.delete(file);
+        FakeTask task = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
+        MockProducer<byte[], byte[]> producer = new MockProducer<>(
+                false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
+        SendingTask sending = new SendingTask(
+                task.context(),
+                task.boltOut(),
+                producer,
+                "t",
+                errors,
+                input -> new OutRecord(0, null, new byte[1]),
+                SendingTask.OnFailure.FAIL_INPUT,
+                false,
+                1_000);
+        sending.write(FakeTask.tuple("1"));
+        producer.errorNext(new KafkaException("no access for geheim"));
+        task.runCommands();
+        assertThat(task.errors)
+                .singleElement()
+                .asString()
+                .contains("cannot write to the topic t", "no access for ***")
+                .doesNotContain("geheim");
+
+        KafkaWriters writers = new KafkaWriters(
+                id -> {
+                    producer.initTransactionException = new KafkaException("no access for geheim");
+                    return producer;
+                },
+                null,
+                errors,
+                "t",
+                Duration.ZERO,
+                System::nanoTime,
+                failure -> {});
+        assertThatThrownBy(() -> writers.open("id"))
+                .hasMessageContaining("no access for ***")
+                .hasMessageNotContaining("geheim")
+                .hasNoCause();
     }
 
     @Test

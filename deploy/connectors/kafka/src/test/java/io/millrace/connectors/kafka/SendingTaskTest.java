@@ -30,7 +30,7 @@ class SendingTaskTest {
                 engine.boltOut(),
                 producer,
                 "counts",
-                "localhost:1",
+                ClientProperties.of("localhost:1").errors(),
                 input -> new OutRecord(0, null, input.get(0).toString().getBytes(StandardCharsets.UTF_8)),
                 onFailure,
                 acksAtOnce,
