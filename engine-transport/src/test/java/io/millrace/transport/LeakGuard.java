@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,6 +22,7 @@ public final class LeakGuard implements AfterAllCallback {
 
     private static final String CANARY = "lost on purpose";
     private static final int MOST_COLLECTIONS = 50;
+    private static final long MOST_MILLIS_OF_A_COLLECTION = 10_000;
     private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
     private static final List<Detector<?>> DETECTORS = new CopyOnWriteArrayList<>();
     private static volatile String lastCanary = "";
@@ -94,7 +97,7 @@ public final class LeakGuard implements AfterAllCallback {
             if (i == MOST_COLLECTIONS) {
                 throw new AssertionError("what is lost was not noticed: leaks of these tests would not be either");
             }
-            System.gc();
+            awaitCollection();
             // What the collector found is reported when the next one is tracked.
             buffers.poke();
         }
@@ -104,6 +107,20 @@ public final class LeakGuard implements AfterAllCallback {
             LEAKS.clear();
             throw new AssertionError(
                     context.getDisplayName() + " left a buffer unreleased (" + more + " more): " + leak);
+        }
+    }
+
+    /** Returns when a collection has found what nothing refers to, and a thread of the JVM has told so: under load that comes later. */
+    private static void awaitCollection() {
+        ReferenceQueue<Object> found = new ReferenceQueue<>();
+        WeakReference<Object> lost = new WeakReference<>(new Object(), found);
+        System.gc();
+        try {
+            if (found.remove(MOST_MILLIS_OF_A_COLLECTION) == null && lost.get() == null) {
+                throw new AssertionError("what a collection has found is not told");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
