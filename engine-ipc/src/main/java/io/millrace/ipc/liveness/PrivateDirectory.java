@@ -219,8 +219,8 @@ public final class PrivateDirectory {
         return problem;
     }
 
-    /** @param sticky whether the sticky bit is enough */
-    private static Optional<String> writers(Path path, Set<Integer> groups, boolean sticky) throws IOException {
+    /** @param above whether it is one above the directory, where the sticky bit or root as its owner are enough */
+    private static Optional<String> writers(Path path, Set<Integer> groups, boolean above) throws IOException {
         PosixFileAttributes found = attributes(path);
         Set<PosixFilePermission> permissions = found.permissions();
         String owner = "belongs to " + found.owner().getName() + " and the group "
@@ -229,16 +229,15 @@ public final class PrivateDirectory {
             return Optional.of(
                     owner + ", not to this process's account " + account().getName());
         }
-        boolean safe = sticky && ((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & STICKY) != 0;
-        if (found.isSymbolicLink() || safe) {
+        boolean ofRoot = found.owner().equals(Files.getOwner(Path.of("/")));
+        boolean hasSticky = ((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & STICKY) != 0;
+        // Root says who may write to what is above: mounts of containers are open to all, and /var/log of Ubuntu to a
+        // group of its own
+        if (found.isSymbolicLink() || above && (ofRoot || hasSticky)) {
             return Optional.empty();
         }
         if (permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             return Optional.of(owner + ", so every account can write to it");
-        }
-        if (sticky && found.owner().equals(Files.getOwner(Path.of("/")))) {
-            // Of the system, which gives some of its directories to a group of its own: /var/log of Ubuntu to syslog
-            return Optional.empty();
         }
         boolean ofOthers = !groups.contains((Integer) Files.getAttribute(path, "unix:gid", LinkOption.NOFOLLOW_LINKS));
         return ofOthers && permissions.contains(PosixFilePermission.GROUP_WRITE)
