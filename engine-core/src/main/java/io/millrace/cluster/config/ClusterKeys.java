@@ -107,8 +107,7 @@ public final class ClusterKeys {
                     "rest.read.protected",
                     false,
                     "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
-                            + " browser asks for, with any user. Only whether a daemon is up, and openapi.json, can be read without. Set it for"
-                            + " controllers and supervisors, and for clients that have controller.token alone, which send it with reads only then."));
+                            + " browser asks for. Set it for controllers and supervisors, and for clients that have controller.token alone."));
     public static final ConfigKey<String> REST_HOSTS = add(ConfigKey.text(
             "rest.hosts",
             "",

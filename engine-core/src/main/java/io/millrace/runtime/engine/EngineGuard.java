@@ -23,7 +23,7 @@ final class EngineGuard {
     /**
      * Each line of the input is a command for the end. A process that was about to start when the worker ended is not seen at once, so a second passes between
      * the last two looks. The commands come behind them, as they may wait for others. Each shell reads its command instead of having it as an argument, as all
-     * accounts see arguments and the command begins with values of variables.
+     * accounts see arguments and the command begins with values of variables. The directory is below one of mode 0700, and rm enters no links.
      */
     private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM

@@ -404,19 +404,23 @@ class HttpSourceTest {
                 other.getOutputStream()
                         .write("POST /events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"
                                 .getBytes(StandardCharsets.US_ASCII));
-                StringBuilder answer = new StringBuilder();
-                InputStream from = other.getInputStream();
-                task.runUntil(() -> {
-                    source.nextTuple();
-                    return read(from, answer) && answer.indexOf("\r\n\r\n") > 0;
-                });
-                assertThat(answer.toString()).startsWith("HTTP/1.1 202");
+                assertAccepted(other);
             }
         } finally {
             for (Socket socket : held) {
                 socket.close();
             }
         }
+    }
+
+    private void assertAccepted(Socket client) throws IOException {
+        StringBuilder answer = new StringBuilder();
+        InputStream from = client.getInputStream();
+        task.runUntil(() -> {
+            source.nextTuple();
+            return read(from, answer) && answer.indexOf("\r\n\r\n") > 0;
+        });
+        assertThat(answer.toString()).startsWith("HTTP/1.1 202");
     }
 
     @Test
@@ -432,13 +436,7 @@ class HttpSourceTest {
             }
             assertThat(answered(post("a"))).isEqualTo(202);
             to.write('b');
-            StringBuilder answer = new StringBuilder();
-            InputStream from = upload.getInputStream();
-            task.runUntil(() -> {
-                source.nextTuple();
-                return read(from, answer) && answer.indexOf("\r\n\r\n") > 0;
-            });
-            assertThat(answer.toString()).startsWith("HTTP/1.1 202");
+            assertAccepted(upload);
         } finally {
             for (Socket socket : held) {
                 socket.close();
