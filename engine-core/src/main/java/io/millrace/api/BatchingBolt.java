@@ -2,6 +2,7 @@ package io.millrace.api;
 
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,8 +65,8 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         return limits.maxWait();
     }
 
-    /** Returns whether the function takes part in snapshots. */
-    boolean isCommitting() {
+    @Override
+    public boolean isCommitting() {
         return function instanceof CommittingBolt;
     }
 
@@ -127,6 +128,11 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         long now = context.nanoTime();
         // The intended time is in the future if the clocks' difference is not known well
         return Math.min(first.intendedNanos(now), now) + wait;
+    }
+
+    @Override
+    public Duration longestHold() {
+        return limits.maxWait().longest();
     }
 
     @Override

@@ -54,6 +54,11 @@ public interface CommittingBolt {
      */
     void recover(long generation, List<Prepared> prepared);
 
+    /** Returns whether it takes part in snapshots at all; one that wraps another bolt asks that. Called when the topology is built. */
+    default boolean isCommitting() {
+        return true;
+    }
+
     /**
      * What a task has prepared.
      *

@@ -1,5 +1,7 @@
 package io.millrace.api;
 
+import java.time.Duration;
+
 /**
  * Implemented by a {@link Bolt} that keeps inputs and processes them together, after {@code execute} has returned. {@link Bolts#batch} does it. The
  * task's thread calls all methods.
@@ -17,6 +19,14 @@ public interface HoldsInputs {
 
     /** Processes all that is held. The engine also calls this before the barrier of a snapshot passes. */
     void release();
+
+    /**
+     * Returns for how long an input may be held; a topology whose tuples time out by then is refused. Called when the topology is submitted, on
+     * an instance that is not prepared.
+     */
+    default Duration longestHold() {
+        return Duration.ZERO;
+    }
 
     /** Returns whether the bolt holds inputs at all. */
     default boolean holdsInputs() {

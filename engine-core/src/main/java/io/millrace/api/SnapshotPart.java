@@ -61,10 +61,8 @@ public record SnapshotPart(
                 states,
                 instance instanceof ReplayableSpout,
                 unreplayableAllowed,
-                instance instanceof BatchingBolt batching
-                        ? batching.isCommitting()
-                        : instance instanceof CommittingBolt,
-                instance instanceof AsyncBolt || instance instanceof EngineBolt,
-                instance instanceof WindowBolt || instance instanceof IntervalJoin);
+                instance instanceof CommittingBolt bolt && bolt.isCommitting(),
+                instance instanceof HoldsWatermarks bolt && bolt.waitsForCalls(),
+                instance instanceof CountsRestored);
     }
 }

@@ -44,7 +44,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
 
     /**
      * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded; no batch waits as long as a message may take;
+     * again, and states that can be encoded; no bolt holds inputs for as long as a message may take;
      * queues of firstIdle have memory for the longest tuples; and streams between regions have orders that they can have.
      *
      * @param config checked by {@link io.millrace.api.config.ConfigKeys}
@@ -52,7 +52,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      * @throws TopologyException with one line per mistake
      */
     public void check(Config config, ClassLoader loader) {
-        BatchChecks.check(components, config, loader);
+        HoldChecks.check(components, config, loader);
         OrderChecks.check(components, config);
         if (components.stream().anyMatch(FirstIdleChecks::isUsedBy)) {
             QueueMemory.check(config);

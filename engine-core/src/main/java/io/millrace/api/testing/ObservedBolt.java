@@ -15,6 +15,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -89,6 +90,16 @@ final class ObservedBolt
     @Override
     public boolean holdsInputs() {
         return authors instanceof HoldsInputs holds && holds.holdsInputs();
+    }
+
+    @Override
+    public Duration longestHold() {
+        return authors instanceof HoldsInputs holds ? holds.longestHold() : Duration.ZERO;
+    }
+
+    @Override
+    public boolean isCommitting() {
+        return authors instanceof CommittingBolt commits && commits.isCommitting();
     }
 
     @Override

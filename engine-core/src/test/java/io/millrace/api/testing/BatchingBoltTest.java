@@ -369,8 +369,8 @@ class BatchingBoltTest {
                         .config(config)
                         .start())
                 .isInstanceOf(TopologyException.class)
-                .hasMessage("component 'bolt': a batch waits for up to 5 s, and tuples of spout 'input' time out after"
-                        + " 5 s: let it wait for less, or raise topology.message.timeout");
+                .hasMessage("component 'bolt': it holds inputs for up to 5 s, and tuples of spout 'input' time out after"
+                        + " 5 s: let it hold them for less, or raise topology.message.timeout");
         BoltTest.of(Bolts.batch(10, MUCH, Duration.ofSeconds(5), (batch, out) -> {}))
                 .fields("number")
                 .config(config.with("topology.guarantee", "at-most-once"))

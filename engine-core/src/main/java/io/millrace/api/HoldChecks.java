@@ -9,10 +9,10 @@ import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.List;
 
-/** Finds batches that wait for so long that their tuples time out. */
-final class BatchChecks {
+/** Finds bolts that hold inputs for so long that their tuples time out. */
+final class HoldChecks {
 
-    private BatchChecks() {}
+    private HoldChecks() {}
 
     /** @param loader sees the author's classes */
     static void check(List<ComponentSpec> components, Config config, ClassLoader loader) {
@@ -22,36 +22,35 @@ final class BatchChecks {
         }
         Problems problems = new Problems();
         for (ComponentSpec component : components) {
-            BatchWait wait = waitOf(component, loader);
-            if (wait != null) {
+            Duration hold = longestHold(component, loader);
+            if (!hold.isZero()) {
                 components.stream()
                         .filter(each -> each.kind() == ComponentSpec.Kind.SPOUT)
-                        .forEach(spout -> check(component, wait, spout, config, problems));
+                        .forEach(spout -> check(component, hold, spout, config, problems));
             }
         }
         problems.throwIfAny();
     }
 
     private static void check(
-            ComponentSpec component, BatchWait wait, ComponentSpec spout, Config config, Problems problems) {
+            ComponentSpec component, Duration hold, ComponentSpec spout, Config config, Problems problems) {
         Duration timeout = config.with(Config.of(spout.settings())).get(TopologyKeys.MESSAGE_TIMEOUT);
-        if (wait.longest().compareTo(timeout) >= 0) {
-            problems.add(Names.component(component.id()) + ": a batch waits for up to " + Units.duration(wait.longest())
+        if (hold.compareTo(timeout) >= 0) {
+            problems.add(Names.component(component.id()) + ": it holds inputs for up to " + Units.duration(hold)
                     + ", and tuples of spout " + Names.quoted(spout.id()) + " time out after " + Units.duration(timeout)
-                    + ": let it wait for less, or raise " + TopologyKeys.MESSAGE_TIMEOUT.name());
+                    + ": let it hold them for less, or raise " + TopologyKeys.MESSAGE_TIMEOUT.name());
         }
     }
 
-    /** Returns null if the component makes no batches. */
-    private static BatchWait waitOf(ComponentSpec component, ClassLoader loader) {
+    private static Duration longestHold(ComponentSpec component, ClassLoader loader) {
         if (component.kind() != ComponentSpec.Kind.BOLT) {
-            return null;
+            return Duration.ZERO;
         }
         try {
-            return component.instantiate(loader) instanceof BatchingBolt batching ? batching.maxWait() : null;
+            return component.instantiate(loader) instanceof HoldsInputs bolt ? bolt.longestHold() : Duration.ZERO;
         } catch (TopologyException e) {
             // The worker that cannot make it says so
-            return null;
+            return Duration.ZERO;
         }
     }
 }
