@@ -14,16 +14,47 @@ public final class Samples {
     /** A builder with a spout 'lines' that declares the field 'line'. */
     static TopologyBuilder withLines() {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("lines", Spouts.of("line", List.of("a b")));
+        builder.setSpout("lines", new Lines());
         return builder;
     }
 
     static BasicBolt sink() {
-        return Bolts.forEach(tuple -> {});
+        return new Sink();
     }
 
     static BasicBolt split() {
-        return Bolts.flatMap(Fields.of("word", "length"), (tuple, out) -> {});
+        return new Split();
+    }
+
+    private record Lines() implements Spout {
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("line");
+        }
+
+        @Override
+        public void open(TaskContext context, SpoutCollector out) {}
+
+        @Override
+        public void nextTuple() {}
+    }
+
+    private record Sink() implements BasicBolt {
+
+        @Override
+        public void execute(Tuple input, Emitter out) {}
+    }
+
+    private record Split() implements BasicBolt {
+
+        @Override
+        public void declareOutputs(OutputDeclarer out) {
+            out.declare("word", "length");
+        }
+
+        @Override
+        public void execute(Tuple input, Emitter out) {}
     }
 
     static List<String> problems(TopologyBuilder builder) {
