@@ -34,7 +34,7 @@ class ArchetypeIT {
                     "-Dmaven.javadoc.skip=true",
                     "-Dspotless.check.skip=true",
                     "-pl",
-                    "engine-core,deploy/archetype",
+                    "engine-core/testing,deploy/archetype",
                     "-am");
             Path generated = maven(
                     directory,

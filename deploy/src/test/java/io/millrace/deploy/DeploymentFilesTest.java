@@ -8,10 +8,11 @@ import static io.millrace.deploy.DeploymentFiles.pom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.Config;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.config.ConfigSources;
 import io.millrace.cluster.doctor.Doctor;
 import io.millrace.cluster.model.RestPaths;
+import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.runtime.settings.KnownKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class DeploymentFilesTest {
 
     @Test
     void variablesOfTheEnvironmentNameSettings() throws IOException {
-        List<String> settings = ConfigSources.known().stream()
+        List<String> settings = KnownKeys.all().stream()
                 .map(key -> "MILLRACE_" + key.name().replace('.', '_').toUpperCase(Locale.ROOT))
                 .toList();
         // What compose.yaml is told itself
@@ -128,13 +129,12 @@ class DeploymentFilesTest {
     void helmHasThePortsAndPathsOfTheSettings() throws IOException {
         Object values = documents(CHART.resolve("values.yaml")).get(0);
         assertThat(at(values, "controller/port")).isEqualTo(portByDefault(ClusterKeys.CONTROLLER_PORT.name()));
-        ConfigSources.checked(strings((Map<?, ?>) at(values, "config")), "values.yaml");
+        KnownKeys.checked(strings((Map<?, ?>) at(values, "config")), "values.yaml");
         String daemons = Files.readString(CHART.resolve("templates/daemons.yaml"));
         assertThat(daemons).contains("path: " + RestPaths.HEALTH + ",", "path: " + RestPaths.READY + ",");
         assertThat(Files.readString(CHART.resolve("templates/_helpers.tpl"))).contains("enableServiceLinks: false");
 
-        List<String> settings =
-                ConfigSources.known().stream().map(key -> key.name()).toList();
+        List<String> settings = KnownKeys.all().stream().map(key -> key.name()).toList();
         assertThat(Files.readAllLines(CHART.resolve("templates/config.yaml")).stream()
                         .filter(line -> line.matches(" {4}[a-z.]+: .*"))
                         .map(line -> line.strip().split(":")[0]))
@@ -206,7 +206,7 @@ class DeploymentFilesTest {
     }
 
     private static int portByDefault(String key) {
-        return ConfigSources.known().stream()
+        return KnownKeys.all().stream()
                 .filter(known -> known.name().equals(key))
                 .map(known -> Integer.parseInt(known.defaultText()))
                 .findFirst()

@@ -29,8 +29,18 @@ class DistributionIT {
                         "docs/api/index.html",
                         "docs/api/io/millrace/api/TopologyBuilder.html",
                         "docs/api/io/millrace/api/config/TopologyKeys.html",
-                        "docs/api/io/millrace/api/testing/TopologyTest.html");
-        for (String module : List.of("engine-core", "engine-ipc", "engine-scheduler", "engine-transport")) {
+                        "docs/api/io/millrace/testing/TopologyTest.html");
+        for (String module : List.of(
+                "engine-ipc",
+                "engine-scheduler",
+                "engine-transport",
+                "millrace-api",
+                "millrace-cli",
+                "millrace-cluster",
+                "millrace-micrometer",
+                "millrace-operators",
+                "millrace-runtime",
+                "millrace-testing")) {
             assertThat(files)
                     .filteredOn(file -> file.matches("sources/" + module + "-.*-sources\\.jar"))
                     .hasSize(1);

@@ -92,7 +92,7 @@ class LocalIT {
         Path engine;
         try (Stream<Path> libraries = Files.list(Installed.HOME.resolve("lib"))) {
             engine = libraries
-                    .filter(library -> library.getFileName().toString().startsWith("engine-core"))
+                    .filter(library -> library.getFileName().toString().startsWith("millrace-api"))
                     .findFirst()
                     .orElseThrow();
         }

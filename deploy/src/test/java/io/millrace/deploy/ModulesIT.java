@@ -27,10 +27,15 @@ import org.junit.jupiter.api.Timeout;
 class ModulesIT {
 
     private static final Map<String, String> MODULES = Map.of(
-            "engine-core", "io.millrace.core",
             "engine-ipc", "io.millrace.ipc",
             "engine-scheduler", "io.millrace.scheduler",
-            "engine-transport", "io.millrace.transport");
+            "engine-transport", "io.millrace.transport",
+            "millrace-api", "io.millrace.api",
+            "millrace-cli", "io.millrace.cli",
+            "millrace-cluster", "io.millrace.cluster",
+            "millrace-micrometer", "io.millrace.micrometer",
+            "millrace-operators", "io.millrace.operators",
+            "millrace-runtime", "io.millrace.runtime");
 
     @Test
     void eachLibraryHasAModuleNameAndPackagesOfItsOwn() throws IOException {

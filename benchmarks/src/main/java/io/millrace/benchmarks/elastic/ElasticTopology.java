@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.elastic;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Engines;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TopologyEngines;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

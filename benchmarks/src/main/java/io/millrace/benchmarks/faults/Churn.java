@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.faults;
 
-import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

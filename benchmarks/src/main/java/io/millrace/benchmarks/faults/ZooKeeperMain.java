@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.faults;
 
 import io.millrace.api.config.Config;
-import io.millrace.cluster.config.ClusterKeys;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
+import io.millrace.runtime.settings.ClusterKeys;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.macro;
 
-import io.millrace.api.Aggregate;
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
@@ -10,7 +8,9 @@ import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.window.Windows;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.aggregate.Aggregate;
+import io.millrace.operators.window.Windows;
 import java.time.Duration;
 
 /** The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the event time. */

@@ -11,7 +11,7 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.netlab.NetlabCluster;
 import io.millrace.cli.Main;
-import io.millrace.cluster.config.ClusterKeys;
+import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;

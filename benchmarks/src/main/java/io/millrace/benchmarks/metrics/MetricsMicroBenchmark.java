@@ -12,7 +12,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.benchmarks.machine.MicroBenchmark;
-import io.millrace.runtime.worker.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopology;
 import java.time.Duration;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;

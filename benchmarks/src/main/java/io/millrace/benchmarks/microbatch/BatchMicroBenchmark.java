@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.microbatch;
 
-import io.millrace.api.BatchBolt;
-import io.millrace.api.BatchingBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
 import io.millrace.benchmarks.machine.MicroBenchmark;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.batch.BatchBolt;
+import io.millrace.operators.batch.BatchingBolt;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import java.lang.reflect.Proxy;

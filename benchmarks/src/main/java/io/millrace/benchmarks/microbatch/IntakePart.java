@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.microbatch;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyBuilder;
@@ -10,6 +9,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.operators.Bolts;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.microbatch;
 
 import io.millrace.api.BasicBolt;
 import io.millrace.api.BoltDeclarer;
-import io.millrace.api.Bolts;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,14 +1,12 @@
 package io.millrace.benchmarks.service;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyFunction;
@@ -17,6 +15,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.study.Settings;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.service;
 
-import io.millrace.api.AsyncFunction;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.operators.async.AsyncFunction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.SpscArrayQueue;

@@ -4,7 +4,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Options.Mistake;
-import io.millrace.cluster.config.ConfigSources;
+import io.millrace.runtime.settings.KnownKeys;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class Settings {
             }
         }
         try {
-            return ConfigSources.checkedForTopology(values, "--settings");
+            return KnownKeys.checkedForTopology(values, "--settings");
         } catch (TopologyException e) {
             throw new Mistake(e.getMessage());
         }

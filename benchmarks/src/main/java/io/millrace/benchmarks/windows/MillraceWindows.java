@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.windows;
 
-import io.millrace.api.Aggregates;
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
@@ -14,11 +12,13 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.window.Windows;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.study.Settings;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.aggregate.Aggregates;
+import io.millrace.operators.window.Windows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.millrace.benchmarks.windows;
 
-import io.millrace.api.Aggregates;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
-import io.millrace.api.WindowBolt;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.benchmarks.machine.MicroBenchmark;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.aggregate.Aggregates;
+import io.millrace.operators.window.WindowBolt;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.tuple.DataTuple;

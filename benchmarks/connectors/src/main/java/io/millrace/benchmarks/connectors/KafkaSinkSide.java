@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.api.Bolt;
-import io.millrace.api.Formats;
 import io.millrace.connectors.kafka.KafkaSink;
+import io.millrace.operators.format.Formats;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

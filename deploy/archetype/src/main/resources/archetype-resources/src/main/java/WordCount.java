@@ -1,10 +1,10 @@
 package ${package};
 
-import io.millrace.api.Bolts;
+import io.millrace.operators.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spouts;
+import io.millrace.operators.Spouts;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;

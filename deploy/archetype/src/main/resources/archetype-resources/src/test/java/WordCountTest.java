@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.testing.TopologyTest;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

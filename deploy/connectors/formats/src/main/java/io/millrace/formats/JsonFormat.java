@@ -1,11 +1,11 @@
 package io.millrace.formats;
 
 import io.millrace.api.Fields;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.Tuple;
-import io.millrace.api.WriteFormat;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.ReadFormat;
+import io.millrace.operators.format.WriteFormat;
 import java.util.Arrays;
 
 /**

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.ReadFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

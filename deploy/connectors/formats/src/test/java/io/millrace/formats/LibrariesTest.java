@@ -3,7 +3,7 @@ package io.millrace.formats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.ReadFormat;
+import io.millrace.operators.format.ReadFormat;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;

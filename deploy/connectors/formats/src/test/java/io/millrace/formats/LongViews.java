@@ -1,13 +1,13 @@
 package io.millrace.formats;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
-import io.millrace.api.FormatReader;
 import io.millrace.api.Grouping;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.format.FormatReader;
 import java.time.Instant;
 
 /** The topology of the README. */

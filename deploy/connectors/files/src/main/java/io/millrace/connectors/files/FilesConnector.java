@@ -1,10 +1,10 @@
 package io.millrace.connectors.files;
 
 import io.millrace.api.Bolt;
-import io.millrace.api.ConnectorProvider;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.Spout;
-import io.millrace.api.WriteFormat;
+import io.millrace.operators.ConnectorProvider;
+import io.millrace.operators.format.ReadFormat;
+import io.millrace.operators.format.WriteFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 

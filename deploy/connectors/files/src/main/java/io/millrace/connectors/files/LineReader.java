@@ -1,6 +1,6 @@
 package io.millrace.connectors.files;
 
-import io.millrace.api.FormatReader;
+import io.millrace.operators.format.FormatReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

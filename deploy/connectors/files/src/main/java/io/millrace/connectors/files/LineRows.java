@@ -1,14 +1,14 @@
 package io.millrace.connectors.files;
 
 import io.millrace.api.Counter;
-import io.millrace.api.FormatReader;
-import io.millrace.api.Formats;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.FormatReader;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.format.ReadFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;

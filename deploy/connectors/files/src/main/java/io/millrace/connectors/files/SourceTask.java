@@ -1,11 +1,11 @@
 package io.millrace.connectors.files;
 
 import io.millrace.api.Counter;
-import io.millrace.api.FormatReader;
-import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.PendingInputs;
+import io.millrace.operators.format.FormatReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

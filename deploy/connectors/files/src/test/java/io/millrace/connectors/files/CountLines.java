@@ -1,9 +1,9 @@
 package io.millrace.connectors.files;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.operators.Bolts;
 
 /** The topology of the README. */
 final class CountLines {

@@ -3,9 +3,9 @@ package io.millrace.connectors.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Fields;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.MalformedException;
+import io.millrace.operators.format.ReadFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

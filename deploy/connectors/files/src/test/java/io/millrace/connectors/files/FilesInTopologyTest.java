@@ -2,15 +2,15 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Aggregates;
-import io.millrace.api.Bolts;
-import io.millrace.api.Formats;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.testing.TopologyTest;
-import io.millrace.api.window.Windows;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.aggregate.Aggregates;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.window.Windows;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

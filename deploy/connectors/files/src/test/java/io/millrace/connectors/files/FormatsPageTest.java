@@ -2,19 +2,19 @@ package io.millrace.connectors.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
-import io.millrace.api.FormatReader;
-import io.millrace.api.Formats;
 import io.millrace.api.Grouping;
-import io.millrace.api.ReadFormat;
-import io.millrace.api.Sinks;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
-import io.millrace.api.WriteFormat;
 import io.millrace.api.error.MalformedException;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.format.FormatReader;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.format.ReadFormat;
+import io.millrace.operators.format.WriteFormat;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

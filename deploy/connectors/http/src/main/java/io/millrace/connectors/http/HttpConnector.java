@@ -1,10 +1,10 @@
 package io.millrace.connectors.http;
 
 import io.millrace.api.Bolt;
-import io.millrace.api.ConnectorProvider;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.Spout;
-import io.millrace.api.WriteFormat;
+import io.millrace.operators.ConnectorProvider;
+import io.millrace.operators.format.ReadFormat;
+import io.millrace.operators.format.WriteFormat;
 import java.util.Map;
 
 /** What {@code Spouts.http} and {@code Sinks.http} make. */

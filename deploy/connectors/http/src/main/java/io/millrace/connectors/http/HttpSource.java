@@ -1,15 +1,15 @@
 package io.millrace.connectors.http;
 
 import io.millrace.api.Fields;
-import io.millrace.api.FormatReader;
-import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.PendingInputs;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.PendingInputs;
+import io.millrace.operators.format.FormatReader;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.format.ReadFormat;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;

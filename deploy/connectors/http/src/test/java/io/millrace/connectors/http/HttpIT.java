@@ -2,17 +2,17 @@ package io.millrace.connectors.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Bolts;
-import io.millrace.api.Formats;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.format.Formats;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

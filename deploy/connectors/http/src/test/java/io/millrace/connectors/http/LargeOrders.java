@@ -1,10 +1,10 @@
 package io.millrace.connectors.http;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.formats.JsonFormat;
+import io.millrace.operators.Bolts;
 
 /** The topology of the README. */
 final class LargeOrders {

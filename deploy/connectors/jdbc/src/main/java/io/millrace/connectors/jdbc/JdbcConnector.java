@@ -1,9 +1,9 @@
 package io.millrace.connectors.jdbc;
 
 import io.millrace.api.Bolt;
-import io.millrace.api.ConnectorProvider;
-import io.millrace.api.WriteFormat;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.ConnectorProvider;
+import io.millrace.operators.format.WriteFormat;
 import java.util.Map;
 
 /** Makes {@code Sinks.jdbc}. */

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.millrace.connectors.jdbc;
 
-import io.millrace.api.AsyncFunction;
-import io.millrace.api.Bolts;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.async.AsyncFunction;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

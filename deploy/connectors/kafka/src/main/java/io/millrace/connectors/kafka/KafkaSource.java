@@ -1,17 +1,17 @@
 package io.millrace.connectors.kafka;
 
 import io.millrace.api.Fields;
-import io.millrace.api.FormatReader;
-import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.PendingInputs;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.PendingInputs;
+import io.millrace.operators.format.FormatReader;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.format.ReadFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

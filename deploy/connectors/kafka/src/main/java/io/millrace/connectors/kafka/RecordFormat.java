@@ -1,7 +1,7 @@
 package io.millrace.connectors.kafka;
 
 import io.millrace.api.Tuple;
-import io.millrace.api.WriteFormat;
+import io.millrace.operators.format.WriteFormat;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 

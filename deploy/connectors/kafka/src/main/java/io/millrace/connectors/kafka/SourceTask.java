@@ -1,10 +1,10 @@
 package io.millrace.connectors.kafka;
 
 import io.millrace.api.Counter;
-import io.millrace.api.FormatReader;
-import io.millrace.api.PendingInputs;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import io.millrace.operators.PendingInputs;
+import io.millrace.operators.format.FormatReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package io.millrace.connectors.kafka;
 
 import io.millrace.api.Emitter;
-import io.millrace.api.Formats;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
@@ -10,6 +9,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.operators.format.Formats;
 import java.util.List;
 
 /** The README's topology: how often each page was viewed. */

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.CommittingBolt.Prepared;
-import io.millrace.api.Formats;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.format.Formats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
-import io.millrace.api.ReadFormat;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.ReadFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.CommittingBolt;
-import io.millrace.api.Formats;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.Formats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

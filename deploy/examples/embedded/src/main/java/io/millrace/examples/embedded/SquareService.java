@@ -1,14 +1,14 @@
 package io.millrace.examples.embedded;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;

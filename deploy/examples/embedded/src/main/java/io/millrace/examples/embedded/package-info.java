@@ -1,2 +1,2 @@
-/** A service that has the engine inside: a dependency on {@code engine-core}, and nothing else to install or start. */
+/** A service that has the engine inside: a dependency on {@code millrace-embedded}, and nothing else to install or start. */
 package io.millrace.examples.embedded;

@@ -1,16 +1,16 @@
 package io.millrace.examples.embedded;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
 import io.millrace.api.ResultSubscription;
 import io.millrace.api.Results;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Spouts;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.Tuple;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

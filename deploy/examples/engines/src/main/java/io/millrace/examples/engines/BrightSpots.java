@@ -1,13 +1,13 @@
 package io.millrace.examples.engines;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Engines;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
+import io.millrace.operators.Bolts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -2,7 +2,7 @@ package io.millrace.examples.engines;
 
 import io.millrace.api.Fields;
 import io.millrace.api.Spout;
-import io.millrace.api.Spouts;
+import io.millrace.operators.Spouts;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -2,10 +2,10 @@ package io.millrace.examples.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.config.Config;
+import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,16 +2,16 @@ package io.millrace.examples.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Engines;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
-import io.millrace.api.Spouts;
 import io.millrace.api.Streams;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package io.millrace.examples.jobs;
 
-import io.millrace.api.Aggregates;
-import io.millrace.api.Bolts;
-import io.millrace.api.Formats;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
-import io.millrace.api.Tables;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.window.Windows;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.aggregate.Aggregates;
+import io.millrace.operators.format.Formats;
+import io.millrace.operators.table.Tables;
+import io.millrace.operators.window.Windows;
 import java.time.Duration;
 
 /**

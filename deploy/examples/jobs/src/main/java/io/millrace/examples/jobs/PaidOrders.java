@@ -1,13 +1,13 @@
 package io.millrace.examples.jobs;
 
-import io.millrace.api.Bolts;
-import io.millrace.api.Formats;
-import io.millrace.api.Sinks;
-import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Sinks;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.format.Formats;
 import java.time.Duration;
 
 /**

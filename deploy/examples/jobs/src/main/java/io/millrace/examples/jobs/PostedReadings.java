@@ -1,15 +1,15 @@
 package io.millrace.examples.jobs;
 
-import io.millrace.api.BatchBolt;
-import io.millrace.api.BatchErrors;
-import io.millrace.api.Bolts;
-import io.millrace.api.Formats;
-import io.millrace.api.Spouts;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
+import io.millrace.operators.batch.BatchBolt;
+import io.millrace.operators.batch.BatchErrors;
+import io.millrace.operators.format.Formats;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -5,7 +5,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

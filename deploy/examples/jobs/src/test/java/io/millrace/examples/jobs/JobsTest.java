@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

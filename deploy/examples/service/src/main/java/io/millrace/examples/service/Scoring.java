@@ -1,15 +1,15 @@
 package io.millrace.examples.service;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spouts;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

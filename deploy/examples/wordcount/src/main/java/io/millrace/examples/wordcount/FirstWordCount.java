@@ -1,16 +1,16 @@
 package io.millrace.examples.wordcount;
 
 import io.millrace.api.BasicBolt;
-import io.millrace.api.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.Spouts;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

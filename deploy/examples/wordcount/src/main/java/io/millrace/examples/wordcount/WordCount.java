@@ -1,6 +1,5 @@
 package io.millrace.examples.wordcount;
 
-import io.millrace.api.Bolts;
 import io.millrace.api.Fields;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
@@ -9,6 +8,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.connectors.files.FileSink;
+import io.millrace.operators.Bolts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

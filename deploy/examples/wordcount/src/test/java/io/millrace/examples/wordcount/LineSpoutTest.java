@@ -8,7 +8,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
-import io.millrace.api.testing.TopologyTest;
+import io.millrace.testing.TopologyTest;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,147 @@
+package io.millrace.api;
+
+import io.millrace.api.codec.PayloadWriter;
+
+/**
+ * Emits for a spout task. To be used only by the thread that calls the task, within these calls; other threads get an
+ * {@link IllegalStateException}. No method blocks: a tuple for which a link has no room waits in the task's outbox, and
+ * {@code nextTuple} is not called again until the outbox is empty.
+ *
+ * <p>An emission throws {@link IllegalArgumentException} and emits nothing if the component does not declare the
+ * stream, if the number of values differs from the number of fields, or if the named task does not subscribe to the
+ * stream.
+ */
+public interface SpoutCollector {
+
+    /** Emits on the default stream, untracked: neither {@code ack} nor {@code fail} will be called. */
+    void emit(Object... values);
+
+    /**
+     * Emits on the default stream and tracks the tree: {@code ack} or {@code fail} will be called once with this id. In
+     * an at-most-once topology {@code ack} is called as soon as the tuple is handed over.
+     */
+    void emitTracked(Object messageId, Object... values);
+
+    /** Emits on a stream. With a null id the tuple is untracked. */
+    void emitTo(String stream, Object messageId, Object... values);
+
+    /**
+     * Emits on a direct stream, to one task of a component that subscribed to it. With a null id the tuple is
+     * untracked.
+     */
+    void emitDirect(int task, String stream, Object messageId, Object... values);
+
+    /**
+     * Emits on the default stream, untracked, with a last value of bytes that a writer writes straight to where they are sent from: for large payloads. If the tuple goes to one
+     * task of another worker that has room for it, that is the memory which the link sends from, if the message fits a record there; else it is one array of exactly this
+     * length, which all targets share. The receiver gets a {@code byte[]} in any case.
+     *
+     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if nobody gets the tuple. What it throws, this method throws, and the tuple
+     * is not emitted. A tuple that fails is not kept: a spout that repeats it calls this again, with a writer that can write the same again.
+     *
+     * @param length of the bytes, 0 or more
+     * @param before the values before the last
+     */
+    default void emitInto(int length, PayloadWriter writer, Object... before) {
+        emit(PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on the default stream and tracks its tree, as {@link #emitTracked} does. */
+    default void emitIntoTracked(Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitTracked(messageId, PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on a stream, as {@link #emitTo} does. */
+    default void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitTo(stream, messageId, PayloadValues.behind(before, length, writer));
+    }
+
+    /** Emits such a tuple on a direct stream, as {@link #emitDirect} does. */
+    default void emitIntoDirect(
+            int task, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
+        emitDirect(task, stream, messageId, PayloadValues.behind(before, length, writer));
+    }
+
+    /**
+     * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
+     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
+     * thrown.
+     */
+    int[] lastTargets();
+
+    /**
+     * Restarts the time-out of the pending trees with this message id. No effect if there is none. It searches the
+     * pending trees, so it takes time in proportion to their number.
+     */
+    void resetTimeout(Object messageId);
+
+    /**
+     * Sets the time at which the following emissions of this {@code nextTuple} call were due. Latencies are measured
+     * from it, so that the delay of a source that falls behind is included (no coordinated omission). By default it is
+     * the time that {@link #idleUntil} has announced in the first call from then on, and the time of the emission in
+     * other calls.
+     *
+     * @param nanoTime as {@link TaskContext#nanoTime()}
+     */
+    void intendedAt(long nanoTime);
+
+    /**
+     * Says which partitions of its source this task reads, for a spout with {@link SpoutDeclarer#eventTime}. From then on the task's event time
+     * is that of the partition which is furthest behind, so that a partition that is read faster does not make tuples of others late. One that has
+     * emitted nothing holds event time back until it counts as idle. To be called again when there are others; those that stay keep
+     * their times.
+     *
+     * @param partitions numbers that the spout chooses, each once; empty: the task has nothing to read, and holds up no other task
+     */
+    default void eventTimePartitions(int... partitions) {}
+
+    /**
+     * Says which of its partitions have more to emit than what was emitted. None of these counts as idle, however long it takes until it is their turn. To be
+     * called again when there are others; before the first call there are none.
+     *
+     * @param partitions some of {@link #eventTimePartitions}; others have no effect
+     */
+    default void eventTimeBacklog(int... partitions) {}
+
+    /**
+     * Adds one to {@link #eventTimePartitions}, or says of one that is there whether it has more to emit. The cost does not grow with their number, unlike that
+     * of the methods which tell all. No effect before the first call of {@link #eventTimePartitions}.
+     *
+     * @param backlog as in {@link #eventTimeBacklog}; a partition that has no more begins to count as idle after the usual time from now on
+     */
+    default void addEventTimePartition(int partition, boolean backlog) {}
+
+    /** Takes one from {@link #eventTimePartitions}, at a cost that does not grow with their number. No effect if it is none of them. */
+    default void removeEventTimePartition(int partition) {}
+
+    /**
+     * Says which partition the following emissions come from, until the next call.
+     *
+     * @param partition one of {@link #eventTimePartitions}; or a negative number for none of them: what is emitted then moves no event time, such as the
+     *     repetition of a tuple of a partition that was read to its end
+     * @throws IllegalArgumentException if it is none of them; if the event time of the spout is not known, these methods have no effect
+     */
+    default void eventTimePartition(int partition) {}
+
+    /**
+     * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
+     * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
+     * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then has no effect.
+     *
+     * @param nanoTime as {@link TaskContext#nanoTime()}
+     */
+    default void idleUntil(long nanoTime) {}
+
+    /**
+     * Declares that this task will emit no new tuples, but may repeat failed ones. When all spout tasks of a topology
+     * have finished and nothing is under way, the topology has completed. A later emission of a new tuple withdraws the
+     * declaration.
+     *
+     * <p>A failed tree is not pending until its tuple is emitted again. So repeat the tuple within {@code fail}, or
+     * call this method only when no tuple waits for repetition, as {@code Spouts} do.
+     */
+    void finish();
+
+    /** Counts and logs an error. */
+    void reportError(Throwable error);
+}

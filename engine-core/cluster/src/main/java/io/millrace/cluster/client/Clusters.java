@@ -1,0 +1,45 @@
+package io.millrace.cluster.client;
+
+import io.millrace.api.config.Config;
+import io.millrace.cluster.config.Token;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.registry.ControllerLocator;
+import io.millrace.runtime.settings.ClusterKeys;
+
+/** Connects clients to clusters. */
+public final class Clusters {
+
+    private Clusters() {}
+
+    /**
+     * Finds the leading controller through ZooKeeper.
+     *
+     * @throws ClusterException with the reason NO_CLUSTER if there is none; the message names what is missing
+     */
+    public static Cluster connect(Config config) {
+        ControllerLocator locator = new ControllerLocator(config);
+        HttpTarget.Tokens tokens = tokens(config, Token.find(config).orElse(null));
+        HttpCluster cluster = new HttpCluster(() -> {
+            ControllerRecord leader = locator.locate();
+            return HttpTarget.of(leader.host(), leader.port(), tokens);
+        });
+        cluster.locate();
+        return cluster;
+    }
+
+    /** Whoever answers for a dead controller could demand a token with reads, so that of changes is sent with them only if it is said to be needed. */
+    static HttpTarget.Tokens tokens(Config config, String change) {
+        String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
+        if (!ask.isEmpty()) {
+            return new HttpTarget.Tokens(change, ask, ask);
+        }
+        return new HttpTarget.Tokens(change, change, config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
+    }
+
+    /** Connects to a controller with a known address. */
+    public static Cluster at(String host, int port, String token) {
+        return new HttpCluster(() -> new HttpTarget(host, port, token));
+    }
+}

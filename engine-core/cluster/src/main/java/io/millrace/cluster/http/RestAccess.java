@@ -1,0 +1,110 @@
+package io.millrace.cluster.http;
+
+import io.millrace.api.config.Config;
+import io.millrace.runtime.settings.ClusterKeys;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+
+/** By which names a daemon's REST interface is used, from which pages, and who has which {@link Right}. Immutable. */
+public final class RestAccess {
+
+    private static final String BEARER = "Bearer ";
+    private static final String BASIC = "Basic ";
+
+    private final OwnHosts hosts;
+    private final boolean readsAreProtected;
+    private final String change;
+    private final String ask;
+    private final String node;
+
+    private RestAccess(Config config, String change, String node) {
+        this.hosts = new OwnHosts(config);
+        this.readsAreProtected = config.get(ClusterKeys.REST_READ_PROTECTED);
+        this.change = change;
+        this.ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
+        this.node = node;
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @param token of changes; empty: nobody has it
+     * @param nodeSecret of the cluster's nodes; empty: nobody has it
+     */
+    public static RestAccess of(Config config, String token, String nodeSecret) {
+        return new RestAccess(config, token, nodeSecret);
+    }
+
+    /** @throws Refusal if a page may have sent it that is none of this server's */
+    void checkSource(HttpRequest request, Destination destination) {
+        if (!destination.authority().isEmpty() && !hosts.has(destination.host())) {
+            throw Refusal.of(
+                    421,
+                    "'" + destination.host() + "' is no name of this server: ask it by its address, or add the name to "
+                            + ClusterKeys.REST_HOSTS.name());
+        }
+        for (String origin : request.headers().getAll(HttpHeaderNames.ORIGIN)) {
+            if (!destination.isOrigin(origin)) {
+                throw Refusal.of(403, "pages of other sites may not use this server: their Origin is not its own");
+            }
+        }
+    }
+
+    /**
+     * Checks the secret of a request.
+     *
+     * @param authorization the value of that header, or null
+     * @throws Refusal if it is not the right one
+     */
+    void check(Right right, String authorization) {
+        switch (right) {
+            case NONE -> {}
+            case READ -> {
+                // A browser asks its user for a name and a password, which is the token
+                if (readsAreProtected && !isOneOf(given(authorization, true), change, ask, node)) {
+                    throw Refusal.wrongToken("Basic realm=\"millrace\"");
+                }
+            }
+            case ASK -> require(isOneOf(given(authorization, false), change, ask));
+            case CHANGE -> require(isOneOf(given(authorization, false), change));
+            case NODE -> require(isOneOf(given(authorization, false), change, node));
+        }
+    }
+
+    private static void require(boolean allowed) {
+        if (!allowed) {
+            throw Refusal.wrongToken("Bearer");
+        }
+    }
+
+    /** In the same time whichever it is, or none. */
+    private static boolean isOneOf(byte[] given, String... secrets) {
+        boolean found = false;
+        for (String secret : secrets) {
+            found |= !secret.isEmpty() && MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), given);
+        }
+        return found;
+    }
+
+    private static byte[] given(String authorization, boolean alsoBasic) {
+        if (authorization != null && authorization.startsWith(BEARER)) {
+            return authorization.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8);
+        }
+        if (alsoBasic && authorization != null && authorization.startsWith(BASIC)) {
+            return password(authorization.substring(BASIC.length()).strip());
+        }
+        return new byte[0];
+    }
+
+    private static byte[] password(String userAndPassword) {
+        try {
+            String text = new String(Base64.getDecoder().decode(userAndPassword), StandardCharsets.UTF_8);
+            return text.substring(text.indexOf(':') + 1).getBytes(StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return new byte[0];
+        }
+    }
+}

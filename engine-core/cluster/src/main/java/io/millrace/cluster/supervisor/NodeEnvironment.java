@@ -1,0 +1,267 @@
+package io.millrace.cluster.supervisor;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.config.Encryption;
+import io.millrace.cluster.config.ZooKeeperAuth;
+import io.millrace.cluster.config.ZooKeeperTls;
+import io.millrace.cluster.launch.LaunchSpec;
+import io.millrace.cluster.model.WorkerDeath;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.registry.RegistryException;
+import io.millrace.cluster.supervisor.process.AdoptedProcess;
+import io.millrace.cluster.supervisor.process.WorkerDirectory;
+import io.millrace.cluster.supervisor.process.WorkerLauncher;
+import io.millrace.cluster.supervisor.process.WorkerProcess;
+import io.millrace.runtime.decision.DecisionFile;
+import io.millrace.runtime.geo.ChannelFile;
+import io.millrace.runtime.metrics.MetricsFile;
+import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.runtime.snapshot.agent.HistoryFile;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The environment of workers on a real node. */
+final class NodeEnvironment implements WorkerEnvironment {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEnvironment.class);
+
+    private final String node;
+    private final String clusterId;
+    private final Config config;
+    private final boolean embedded;
+    private final Registry registry;
+    private final BlobFetcher blobs;
+    private final WorkerLauncher launcher;
+    private final LogFiles logs;
+    private final DeathFile deaths;
+    private final Path base;
+    private final Path resources;
+
+    /** @param written when the worker had written the endpoint that names the file */
+    private record Opened(MetricsFile file, long written) {}
+
+    /**
+     * The mapped files, one for each epoch of a worker, as only the garbage collector releases mappings. Any thread.
+     */
+    private final Map<WorkerDirectory, Opened> metrics = new ConcurrentHashMap<>();
+
+    NodeEnvironment(
+            String node,
+            String clusterId,
+            Config config,
+            boolean embedded,
+            Registry registry,
+            BlobFetcher blobs,
+            WorkerLauncher launcher,
+            LogFiles logs,
+            DeathFile deaths,
+            Path base,
+            Path resources) {
+        this.node = node;
+        this.clusterId = clusterId;
+        this.config = config;
+        this.embedded = embedded;
+        this.registry = registry;
+        this.blobs = blobs;
+        this.launcher = launcher;
+        this.logs = logs;
+        this.deaths = deaths;
+        this.base = base;
+        this.resources = resources;
+    }
+
+    @Override
+    public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
+        Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
+        // All are asked for before any is waited for
+        List<Optional<Path>> jars = desired.topology().jars().stream()
+                .map(jar -> blobs.get(jar.digest()))
+                .toList();
+        if (topology.isEmpty() || jars.stream().anyMatch(Optional::isEmpty)) {
+            return Optional.empty();
+        }
+        List<String> classPath = Stream.concat(
+                        jars.stream().map(jar -> jar.get().toString()), desired.topology().classPath().stream())
+                .toList();
+        String name = desired.topology().name();
+        Directories.requireRoom(base, neededBytes(key, desired));
+        long epoch;
+        try {
+            epoch = registry.allotEpoch(
+                    name, key.topologyId(), desired.assignment().version(), key.worker(), node);
+        } catch (RegistryException e) {
+            if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
+                throw e;
+            }
+            // The copy is not current: the next one may not want this start
+            return Optional.empty();
+        }
+        return Optional.of(new LaunchSpec(
+                clusterId,
+                clusterConfig(),
+                key.topologyId(),
+                name,
+                key.worker(),
+                node,
+                config.get(ClusterKeys.NODE_HOST),
+                epoch,
+                desired.assignment().value(),
+                topology.get().toString(),
+                classPath,
+                desired.topology().config(),
+                resources.toString(),
+                embedded,
+                desired.topology().secret()));
+    }
+
+    /** What the rings of a worker's executors with their descriptors take, and a MiB for all else. */
+    private static long neededBytes(WorkerKey key, DesiredWorker desired) {
+        long ring = Config.of(desired.topology().config()).get(TopologyKeys.RING_BYTES);
+        int executors = desired.assignment()
+                .value()
+                .worker(key.worker())
+                .map(WorkerPlan::executors)
+                .orElse(0);
+        return executors * (ring + ring / 8) + (1 << 20);
+    }
+
+    @Override
+    public WorkerDirectory directory(LaunchSpec spec) throws IOException {
+        return WorkerDirectory.create(base, spec);
+    }
+
+    @Override
+    public WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException {
+        return launcher.launch(spec, directory, logs.file(spec.topologyId(), spec.worker()));
+    }
+
+    @Override
+    public Optional<WorkerProcess> running(WorkerDirectory directory) {
+        OptionalLong holder = directory.holder();
+        return holder.isPresent() ? Optional.of(new AdoptedProcess(holder.getAsLong(), directory)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail) {
+        Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
+        return detail == MetricsDetail.COUNTS
+                ? counted
+                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path()))
+                                .with(DecisionFile.read(directory.path())))
+                        .map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
+                                .map(snapshot::with)
+                                .orElse(snapshot));
+    }
+
+    @Override
+    public List<Integer> finishedTasks(WorkerDirectory directory) {
+        return file(directory).map(MetricsFile::finishedTasks).orElse(List.of());
+    }
+
+    @Override
+    public List<WayRecord> ways(WorkerDirectory directory) {
+        return file(directory).map(file -> file.ways(System.nanoTime())).orElse(List.of());
+    }
+
+    @Override
+    public long heartbeat(WorkerDirectory directory) {
+        return file(directory).map(MetricsFile::heartbeat).orElse(0L);
+    }
+
+    private Optional<MetricsFile> file(WorkerDirectory directory) {
+        long written = directory.endpointNanos();
+        return Optional.ofNullable(metrics.compute(
+                        directory,
+                        (same, now) -> now != null && now.written() == written ? now : open(directory, written)))
+                .map(Opened::file);
+    }
+
+    @Override
+    public void fail(LaunchSpec spec, String cause) {
+        try {
+            registry.failTopology(spec.topologyName(), spec.topologyId(), cause);
+        } catch (RegistryException e) {
+            // Changed by another process, or no connection.
+            LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
+        }
+    }
+
+    @Override
+    public Optional<WorkerDeath> lastDeath(WorkerKey key) {
+        return deaths.of(key);
+    }
+
+    @Override
+    public void died(WorkerKey key, WorkerDeath death) {
+        deaths.put(key, death);
+    }
+
+    @Override
+    public long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public void reaped(WorkerDirectory directory, LaunchSpec spec) {
+        metrics.remove(directory);
+        try {
+            registry.deleteWorker(spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch());
+        } catch (RegistryException e) {
+            // Its session expires, and its successor replaces the registration.
+            LOG.debug("cannot remove the registration of {}: {}", spec.worker(), e.getMessage());
+        }
+    }
+
+    /** The metrics file of a worker that runs, or null. */
+    private static Opened open(WorkerDirectory directory, long written) {
+        Optional<PeerEndpoint> endpoint = directory.endpoint();
+        if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {
+            return null;
+        }
+        try {
+            return new Opened(MetricsFile.open(Path.of(endpoint.get().metricsFile())), written);
+        } catch (IOException e) {
+            LOG.debug("no metrics: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    private Map<String, String> clusterConfig() {
+        Map<String, String> values = new TreeMap<>(Encryption.forWorkers(config));
+        values.putAll(ZooKeeperAuth.forWorkers(config));
+        values.putAll(ZooKeeperTls.forWorkers(config));
+        for (String key : List.of(
+                ClusterKeys.ZOOKEEPER_CONNECT.name(),
+                ClusterKeys.ZOOKEEPER_ROOT.name(),
+                ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
+                ClusterKeys.WORKER_STOP_TIMEOUT.name(),
+                ClusterKeys.NODE_REGION.name(),
+                ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES.name(),
+                ClusterKeys.REGION_COST_EGRESS.name(),
+                ClusterKeys.REGION_COST_VM.name())) {
+            config.get(key).ifPresent(value -> values.put(key, value));
+        }
+        // A path may be relative, and a worker has another working directory
+        values.put(
+                ClusterKeys.SUPERVISOR_DATA_DIR.name(),
+                Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).toString());
+        return values;
+    }
+}

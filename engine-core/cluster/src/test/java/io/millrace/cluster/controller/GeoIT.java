@@ -1,0 +1,84 @@
+package io.millrace.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.embedded.Diagnosis;
+import io.millrace.cluster.embedded.Jars;
+import io.millrace.cluster.model.OrderRequest;
+import io.millrace.runtime.settings.ClusterKeys;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Two supervisors in two regions: what the channels between them do can be seen, and their order changed. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class GeoIT extends JournalCluster {
+
+    @Override
+    Config settings() {
+        return Config.empty().with(ClusterKeys.REGION_COST_EGRESS, "eu=0.02, *=0.09");
+    }
+
+    @Override
+    String region(String node) {
+        return node.equals("n1") ? "eu" : "us";
+    }
+
+    private List<ChannelMetrics> channels() {
+        return cluster.channels(NAME).channels();
+    }
+
+    @Test
+    void channelsAreShownAndTheirOrderChangesWhileTheyRun() throws Exception {
+        Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");
+        cluster.submit(new Submission(
+                NAME,
+                JournalTopology.counting(journals, 2_000, List.of("us")),
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
+                jar,
+                null));
+        Await.until(
+                "a choice was made and its latency measured",
+                MOST,
+                () -> channels().stream()
+                        .anyMatch(channel -> !channel.reason().isEmpty() && channel.measuredNanos() > 0));
+        ChannelMetrics channel = channels().stream()
+                .filter(each -> each.source().equals("numbers") && each.measuredNanos() > 0)
+                .findFirst()
+                .orElseThrow();
+        assertThat(channel.streams()).containsExactly("numbers");
+        assertThat(channel.sourceRegion()).isEqualTo("us");
+        assertThat(channel.targetRegion()).isEqualTo("eu");
+        assertThat(channel.order()).isEqualTo("ordered");
+        assertThat(channel.routes()).first().matches(route -> route.name().equals("direct") && route.used());
+        assertThat(channel.money()).isGreaterThan(channel.events() * 0.02 / 1e9);
+        assertThat(cluster.channelAlternatives(NAME).channels())
+                .anyMatch(each -> each.alternatives().stream().anyMatch(alternative -> alternative.pareto()));
+
+        assertThatThrownBy(() -> cluster.order(NAME, new OrderRequest("nombers", "unordered")))
+                .hasMessage(
+                        "topology.geo.order names stream 'nombers', which no component emits: did you mean 'numbers'?");
+        cluster.order(NAME, new OrderRequest("numbers", "late-drop:5s"));
+        Await.until(
+                "another order",
+                MOST,
+                () -> channels().stream()
+                        .filter(each -> each.source().equals("numbers"))
+                        .allMatch(each -> each.order().equals("late-drop:5s")));
+        restartController();
+        Await.until(
+                "the new leader knows it",
+                MOST,
+                () -> channels().stream().anyMatch(each -> each.order().equals("late-drop:5s")));
+        assertExact();
+    }
+}

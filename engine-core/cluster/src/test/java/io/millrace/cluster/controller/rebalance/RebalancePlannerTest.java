@@ -1,0 +1,354 @@
+package io.millrace.cluster.controller.rebalance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologyBuilder;
+import io.millrace.api.rebalance.RebalanceReport.Cost;
+import io.millrace.api.rebalance.RebalanceReport.Move;
+import io.millrace.api.rebalance.RebalanceReport.Place;
+import io.millrace.api.rebalance.RebalanceReport.Spread;
+import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.controller.JournalTopology;
+import io.millrace.cluster.controller.placement.Distances;
+import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.DrainRecord;
+import io.millrace.cluster.model.RegionMatrix;
+import io.millrace.cluster.model.SupervisorRecord;
+import io.millrace.cluster.model.TopologyRecord;
+import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.cluster.registry.ClusterView;
+import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.registry.Versioned;
+import io.millrace.operators.Spouts;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.plan.TaskPair;
+import io.millrace.runtime.worker.PeerEndpoint;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RebalancePlannerTest {
+
+    /** Sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
+    private static final Topology COMPONENTS = JournalTopology.counting(Path.of("nowhere"), 10);
+
+    private static final RebalanceRequest ANY = new RebalanceRequest(true, null, 0, Map.of());
+
+    /** Two chains: 1, 3, 5 and 2, 4, 6. */
+    private static final Traffic CHAINS = new Traffic(
+            Map.of(
+                    new TaskPair(1, 3), 1_000L,
+                    new TaskPair(3, 5), 1_000L,
+                    new TaskPair(2, 4), 1_000L,
+                    new TaskPair(4, 6), 1_000L),
+            Map.of(),
+            true);
+
+    private static final WorkerPlan ACROSS_ONE = plan("w1", "n1", 1, 4, 5);
+    private static final WorkerPlan ACROSS_TWO = plan("w2", "n2", 2, 3, 6);
+    private static final WorkerPlan CHAIN_ONE = plan("w1", "n1", 1, 3, 5);
+    private static final WorkerPlan CHAIN_TWO = plan("w2", "n2", 2, 4, 6);
+
+    /** On four executors, so that those of a component can be apart or together. */
+    private static final WorkerPlan SINKS_TOGETHER = new WorkerPlan("w1", "n1", 4, List.of(1, 2, 5, 6));
+
+    private static final WorkerPlan PASSING = plan("w2", "n2", 3, 4);
+
+    private static final Topology BLOCKING = blocking();
+
+    private Set<String> drained = Set.of();
+
+    @Test
+    void whoTalksComesTogetherUnderNewNames() {
+        RebalancePlan plan = plan(ANY, CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+
+        assertThat(plan.report().before().cutShare()).isEqualTo(1.0);
+        assertThat(plan.report().after().cutShare()).isZero();
+        assertThat(plan.report().gainPercent()).isGreaterThan(90);
+        assertThat(plan.report().moves()).extracting(Move::task).hasSize(2);
+        assertThat(plan.report().cost()).isEqualTo(new Cost(2, 2, 2, 4));
+        assertThat(plan.report().reasons())
+                .anyMatch(reason -> reason.startsWith("gain: hops cost "))
+                .anyMatch(reason -> reason.startsWith("cost: 2 tasks move and 4 others restart"));
+        assertThat(plan.fresh()).containsExactly("w3", "w4");
+        assertThat(plan.leaving()).containsExactly(ACROSS_ONE, ACROSS_TWO);
+        AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)));
+        assertThat(begun.rebalance().number()).isEqualTo(4);
+        assertThat(begun.names()).isEqualTo(4);
+    }
+
+    @Test
+    void tasksThatWereDormantAreLeftAlone() {
+        Map<TaskPair, Long> messages = new HashMap<>(CHAINS.messagesPerSecond());
+        messages.put(new TaskPair(1, 7), 9_000L);
+        messages.put(new TaskPair(7, 6), 9_000L);
+        List<WorkerPlan> joined = List.of(plan("w3", "n2", 7));
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
+        RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), true, running);
+
+        assertThat(plan.report().after().cutShare()).isZero();
+        AssignmentRecord begun = plan.begin(running);
+        assertThat(begun.joined()).isEqualTo(joined);
+        assertThat(begun.rebalance().next()).extracting(WorkerPlan::worker).doesNotContain("w3");
+    }
+
+    @Test
+    void nothingStaysOnADrainedNodeUnlessPlacesAreKept() {
+        drained = Set.of("n2");
+        RebalancePlan plan = plan(ANY, CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.next()).extracting(WorkerPlan::node).containsOnly("n1");
+        RebalanceRequest executors = new RebalanceRequest(true, null, 0, Map.of("count", 1));
+        assertThat(plan(executors, CHAINS, true, CHAIN_ONE, CHAIN_TWO).next())
+                .extracting(WorkerPlan::node)
+                .containsExactly("n1", "n2");
+    }
+
+    @Test
+    void whatIsGoodStays() {
+        RebalancePlan plan = plan(ANY, CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+
+        assertThat(plan.report().changes()).isFalse();
+        assertThat(plan.next()).containsExactly(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.report().reasons()).anyMatch(reason -> reason.contains("no move pays"));
+    }
+
+    @Test
+    void anotherNumberOfWorkersTouchesOnlyThoseWhoseTasksChange() {
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+
+        assertThat(plan.next()).hasSize(3);
+        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
+        assertThat(plan.report().staying()).extracting(Place::worker).doesNotContainAnyElementsOf(plan.fresh());
+    }
+
+    @Test
+    void workersWithoutTransportAreReplacedWhenTheTopologyComesToSpanNodes() {
+        WorkerPlan one = plan("w1", "n1", 1, 3, 5);
+        WorkerPlan two = plan("w2", "n1", 2, 4, 6);
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 0, Map.of()), CHAINS, false, one, two);
+
+        assertThat(AssignmentRecord.spansNodes(plan.next())).isTrue();
+        assertThat(plan.leaving()).containsExactly(one, two);
+    }
+
+    @Test
+    void whatCannotBeDoneIsSaid() {
+        assertThatThrownBy(
+                        () -> plan(new RebalanceRequest(true, null, 7, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .isInstanceOf(ClusterException.class)
+                .hasMessage("-w is 7, but the topology has 6 tasks, and a worker has at least one");
+        assertThatThrownBy(
+                        () -> plan(new RebalanceRequest(true, "evn", 0, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessageContaining("did you mean \"even\"");
+    }
+
+    @Test
+    void onlyWorkersWhoseTasksShareExecutorsInAnotherWayRegroupAndNoneIsReplaced() {
+        RebalancePlan plan = plan(executors("count", 1), CHAINS, true, SINKS_TOGETHER, PASSING);
+
+        assertThat(plan.next()).containsExactlyInAnyOrder(PASSING, SINKS_TOGETHER);
+        assertThat(plan.fresh()).isEmpty();
+        assertThat(plan.leaving()).isEmpty();
+        assertThat(plan.regrouping()).containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(plan.report().moves()).isEmpty();
+        assertThat(plan.report().restarts()).isEmpty();
+        assertThat(plan.report().regrouping()).extracting(Place::worker).containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.report().restartsWorkers()).isTrue();
+        assertThat(plan.report().executors())
+                .containsExactly(
+                        new Spread("numbers", 2, 2, 2, 2, 2),
+                        new Spread("pass", 2, 2, 2, 1, 1),
+                        new Spread("count", 2, 2, 1, 2, 1));
+    }
+
+    @Test
+    void withoutAnotherWishNoTaskMovesThoughThatWouldPay() {
+        RebalancePlan alone = plan(executors("count", 1), CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+        RebalancePlan withWorkers =
+                plan(new RebalanceRequest(true, null, 2, Map.of("count", 1)), CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+
+        assertThat(alone.next()).containsExactlyInAnyOrder(ACROSS_ONE, ACROSS_TWO);
+        assertThat(alone.parallelism()).containsEntry("count", 1);
+        assertThat(alone.report().changes()).isTrue();
+        assertThat(alone.report().reasons())
+                .anyMatch(reason -> reason.contains("-e alone moves no task"))
+                .anyMatch(reason -> reason.contains("shall have 1 executors and has 2, one in each worker"));
+        assertThat(withWorkers.report().moves()).isNotEmpty();
+        assertThat(withWorkers.parallelism()).containsEntry("count", 1);
+    }
+
+    @Test
+    void whatAComponentHasAlreadyChangesNothing() {
+        RebalancePlan same = plan(executors("count", 2), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+
+        assertThat(same.report().changes()).isFalse();
+        assertThat(same.report().reasons()).contains("-e count=2 changes nothing: that is its current number");
+        assertThat(same.parallelism()).isEmpty();
+    }
+
+    @Test
+    void whatARebalanceHasSetStaysUntilAnotherChangesIt() {
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(SINKS_TOGETHER, PASSING))
+                .withParallelism(Map.of("count", 1, "pass", 1));
+
+        RebalancePlan same = plan(executors("count", 1), CHAINS, true, running);
+        RebalancePlan other = plan(executors("pass", 2), CHAINS, true, running);
+        RebalancePlan back =
+                plan(new RebalanceRequest(true, null, 0, Map.of("count", 2, "pass", 2)), CHAINS, true, running);
+
+        assertThat(same.report().changes()).isFalse();
+        assertThat(same.parallelism()).isEqualTo(running.parallelism());
+        assertThat(other.parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(back.parallelism()).isEmpty();
+        assertThat(back.leaving()).isEmpty();
+        assertThat(back.regrouping()).containsExactly(SINKS_TOGETHER.worker());
+    }
+
+    @Test
+    void moreExecutorsThanWorkersHaveAreNoted() {
+        AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(plan("w1", "n1", 1, 2, 3, 4, 5, 6)))
+                .withParallelism(Map.of("count", 1));
+        RebalancePlan plan = plan(executors("count", 2), CHAINS, true, running);
+
+        assertThat(plan.fresh()).isEmpty();
+        assertThat(plan.report().reasons())
+                .anyMatch(reason ->
+                        reason.startsWith("count may have 2 executors and has 1, as its workers have no more"));
+    }
+
+    @Test
+    void executorsThatCannotBeAreRefused() {
+        assertThatThrownBy(() -> plan(executors("cuont", 1), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .isInstanceOf(ClusterException.class)
+                .hasMessage("-e cuont=1: topology 't' has no component 'cuont': did you mean 'count'?");
+        for (int most : new int[] {0, 3}) {
+            assertThatThrownBy(() -> plan(executors("count", most), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessage("-e count=" + most + ": component 'count' has 2 tasks, and an executor"
+                            + " runs at least one: give 1 to 2, or submit the topology with more tasks of it");
+        }
+        assertThatThrownBy(() -> ExecutorChange.of(
+                        "t", BLOCKING, new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE)), executors("store", 1)))
+                .hasMessage("-e store=1: component 'store' blocks, so each of its 2 tasks has its own executor:"
+                        + " submit the topology with another number of its tasks");
+    }
+
+    @Test
+    void tasksStayOnlyWhereTheirNodeIs() {
+        assertThatThrownBy(() -> plan(executors("count", 1), CHAINS, true, CHAIN_ONE, plan("w2", "n3", 2, 4, 6)))
+                .isInstanceOf(ClusterException.class)
+                .hasMessageContaining("the supervisor of node n3 is gone");
+    }
+
+    @Test
+    void anotherNumberOfTasksReplacesAllWorkersAndEachTaskIsInOne() {
+        RebalancePlan plan = plan(tasks("count", 5), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+
+        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(plan.leaving()).containsExactly(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.fresh()).hasSameSizeAs(plan.next()).doesNotContain("w1", "w2");
+        assertThat(plan.report().changes()).isTrue();
+        assertThat(plan.report().reasons())
+                .contains(
+                        "count gets 5 tasks instead of 2: tasks have other numbers then, so all workers are replaced");
+
+        AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE, CHAIN_TWO)));
+        assertThat(begun.tasksFor("w1")).isEmpty();
+        assertThat(begun.tasksFor(plan.fresh().get(0))).containsExactly(Map.entry("count", 5));
+        AssignmentRecord read = Json.read(Json.write(begun), AssignmentRecord.class);
+        assertThat(read).isEqualTo(begun);
+        assertThat(RebalanceProtocol.cancel(begun, "why").tasks()).isEmpty();
+    }
+
+    @Test
+    void whatWasRescaledStaysSoWhenItIsRebalancedLater() {
+        AssignmentRecord running = new AssignmentRecord(
+                        "t-1", 3, List.of(plan("w1", "n1", 1, 3, 5, 6), plan("w2", "n2", 2, 4, 7)))
+                .withTasks(Map.of("count", 3));
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, true, running);
+        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7);
+        assertThat(plan.begin(running).rebalance().rescales()).isFalse();
+
+        RebalancePlan back = plan(tasks("count", 2), CHAINS, true, running);
+        assertThat(back.next().stream().flatMap(worker -> worker.tasks().stream()))
+                .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
+        assertThat(back.begin(running).rebalance().rescales()).isTrue();
+
+        RebalancePlan same = plan(tasks("count", 3), CHAINS, true, running);
+        assertThat(same.begin(running).rebalance().rescales()).isFalse();
+        assertThat(same.report().reasons()).contains("-t count=3 changes nothing: that is its current number");
+    }
+
+    @Test
+    void numbersOfTasksThatCannotBeAreRefusedWithTheRemedy() {
+        assertThatThrownBy(() -> plan(tasks("cuont", 1), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessage("-t cuont=1: topology 't' has no component 'cuont': did you mean 'count'?");
+        assertThatThrownBy(() -> plan(tasks("count", 0), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessage("-t count=0: component 'count' has at least 1 task");
+        String spout = COMPONENTS.components().get(0).id();
+        assertThatThrownBy(() -> plan(tasks(spout, 3), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+                .hasMessageStartingWith("-t " + spout + "=3: component '" + spout + "' is a spout")
+                .hasMessageContaining("millrace savepoint --stop");
+    }
+
+    private static RebalanceRequest tasks(String component, int count) {
+        return new RebalanceRequest(true, null, 0, Map.of(), Map.of(component, count));
+    }
+
+    private static RebalanceRequest executors(String component, int most) {
+        return new RebalanceRequest(true, null, 0, Map.of(component, most));
+    }
+
+    private static Topology blocking() {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.of("number", List.of(1)), 1);
+        builder.setBolt("store", new JournalTopology.Pass(), 2)
+                .shuffle("numbers")
+                .blocking();
+        return builder.build();
+    }
+
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, WorkerPlan... running) {
+        return plan(request, traffic, transport, new AssignmentRecord("t-1", 3, List.of(running)));
+    }
+
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
+        TopologyRecord record =
+                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null, null);
+        Map<String, PeerEndpoint> up = new TreeMap<>();
+        for (WorkerPlan plan : running.workers()) {
+            up.put(
+                    plan.worker(),
+                    new PeerEndpoint(
+                            plan.worker(), plan.node(), 1, 1, "lock", "", "host", transport ? 1 : 0, List.of(), 0));
+        }
+        TopologyView topology = new TopologyView(record, 1, new Versioned<>(running, 1), up, Map.of());
+        TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
+        supervisors.put("n1", new SupervisorRecord("n1", "host", 1, 1, 4, 4, "i1"));
+        supervisors.put("n2", new SupervisorRecord("n2", "host", 2, 2, 4, 4, "i2"));
+        TreeMap<String, DrainRecord> drains = new TreeMap<>();
+        drained.forEach(node -> drains.put(node, new DrainRecord(node, 0)));
+        ClusterView view = new ClusterView(
+                Optional.empty(), new TreeMap<>(), supervisors, new TreeMap<>(Map.of("t", topology)), drains);
+        return RebalancePlanner.plan(
+                topology, COMPONENTS, request, traffic, view, Distances.of(view, RegionMatrix.NONE));
+    }
+
+    private static WorkerPlan plan(String worker, String node, Integer... tasks) {
+        return new WorkerPlan(worker, node, 1, List.of(tasks));
+    }
+}

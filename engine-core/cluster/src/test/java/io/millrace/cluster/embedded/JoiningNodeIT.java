@@ -1,0 +1,168 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.EngineMetrics;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.model.TopologyDescription.Place;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.settings.ClusterKeys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node joins a running topology with a task that was dormant, and is killed with its processes. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class JoiningNodeIT {
+
+    private static final Duration MOST = Duration.ofSeconds(40);
+
+    /** The dormant one: task 1 is the spout, 2 the one that is always there. */
+    private static final int DORMANT = 3;
+
+    @TempDir
+    Path directory;
+
+    private Config config;
+    private TestZooKeeper zooKeeper;
+    private ControllerDaemon controller;
+    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
+
+    /** Null if it is in this process. */
+    private DaemonToKill second;
+
+    private Cluster cluster;
+
+    @BeforeEach
+    void start() {
+        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
+        config = zooKeeper
+                .config()
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString())
+                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
+                .with(
+                        ClusterKeys.IPC_DIR,
+                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
+        controller = ControllerDaemon.start(config);
+        supervisors.add(SupervisorDaemon.start(ofNode("n1", 2)));
+        cluster = Clusters.connect(config);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (second != null) {
+            second.kill();
+        }
+        supervisors.forEach(SupervisorDaemon::close);
+        controller.close();
+        cluster.close();
+        zooKeeper.close();
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+    }
+
+    private Config ofNode(String node, int slots) {
+        return config.with(ClusterKeys.NODE_ID, node)
+                .with(ClusterKeys.SUPERVISOR_SLOTS, slots)
+                .with(
+                        ClusterKeys.SUPERVISOR_DATA_DIR,
+                        directory.resolve("supervisor-" + node).toString());
+    }
+
+    private long sum(ToLongFunction<TaskMetrics> value) {
+        return cluster.metrics("t").sum("numbers", value);
+    }
+
+    /** The messages of a task's engines. */
+    private long messages(int task) {
+        return cluster.engines("t").tasks().stream()
+                .filter(each -> each.task() == task)
+                .mapToLong((EngineMetrics each) -> each.byToken() + each.byQueue())
+                .sum();
+    }
+
+    private String nodeOfDormant() {
+        return cluster.describe("t").placement().stream()
+                .filter(place -> place.task() == DORMANT)
+                .map(Place::node)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The pids and epochs of the workers that the topology began with. */
+    private Map<String, List<Long>> first() {
+        Map<String, List<Long>> workers = new TreeMap<>();
+        for (WorkerMetrics worker : cluster.metrics("t").workers()) {
+            if (worker.node().equals("n1")) {
+                workers.put(worker.worker(), List.of(worker.pid(), worker.epoch()));
+            }
+        }
+        return workers;
+    }
+
+    private Map<String, List<Long>> submit(int workers) throws Exception {
+        Path jar = Jars.of(directory.resolve("growing.jar"), GrowingTopology.class, "");
+        Config config = Config.empty().with(TopologyKeys.WORKERS, workers);
+        cluster.submit(new Submission("t", GrowingTopology.until(directory.resolve("stop")), config, jar, null));
+        Await.until("it works", MOST, () -> messages(2) > 20 && first().size() == workers);
+        assertThat(nodeOfDormant()).isEmpty();
+        return first();
+    }
+
+    @Test
+    void aNewNodeTakesPartAndNobodyElseChanges() throws Exception {
+        Map<String, List<Long>> before = submit(1);
+
+        supervisors.add(SupervisorDaemon.start(ofNode("n2", 1)));
+        Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
+        assertThat(nodeOfDormant()).isEqualTo("n2");
+        assertThat(first()).as("pids and epochs").isEqualTo(before);
+        assertThat(sum(TaskMetrics::failed)).isZero();
+    }
+
+    @Tag("long")
+    @Test
+    void itsMessagesAreProcessedElsewhereWhenItDies() throws Exception {
+        Map<String, List<Long>> before = submit(2);
+        second = DaemonToKill.start("supervisor", ofNode("n2", 1));
+        Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
+
+        second.kill();
+        Await.until("its messages fail", MOST, () -> sum(TaskMetrics::failed) > 0);
+        Await.until("its task is dormant", MOST, () -> nodeOfDormant().isEmpty());
+        long acked = sum(TaskMetrics::acked);
+        Await.until("it goes on", MOST, () -> sum(TaskMetrics::acked) > acked + 20);
+        assertThat(first()).as("pids and epochs").isEqualTo(before);
+        Files.createFile(directory.resolve("stop"));
+        Await.until("each number is acked", MOST, () -> cluster.list().get(0).status() == Status.COMPLETED);
+        cluster.kill("t", MOST);
+    }
+}

@@ -1,0 +1,124 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.settings.ClusterKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run in which nothing goes wrong, of workers on two nodes, leaves no warning and no error in their logs. */
+@Timeout(120)
+@ExtendWith(Diagnosis.class)
+class PlainRunIT {
+
+    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final String CLASS_ARCHIVE = "MILLRACE_CDS";
+
+    /** Of the engine and its libraries, and of the JVM. */
+    private static final Pattern NOISE = Pattern.compile("WARN|ERROR|\\[(warning|error)]|\\bwarning:|^\\s+at ");
+
+    @TempDir
+    Path directory;
+
+    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
+    private Path ipc;
+    private TestZooKeeper zooKeeper;
+    private ControllerDaemon controller;
+    private Cluster cluster;
+
+    @BeforeEach
+    void start() throws IOException {
+        // One that no JVM can use, as of other options
+        System.setProperty(
+                CLASS_ARCHIVE,
+                Files.writeString(directory.resolve("classes.jsa"), "of another JVM")
+                        .toString());
+        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
+        ipc = Path.of("/dev/shm/millrace-plain-it-" + ProcessHandle.current().pid());
+        Config config = zooKeeper
+                .config()
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString())
+                .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
+                .with(ClusterKeys.IPC_DIR, ipc.toString());
+        controller = ControllerDaemon.start(config);
+        for (String node : List.of("n1", "n2")) {
+            supervisors.add(SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
+                    .with(
+                            ClusterKeys.SUPERVISOR_DATA_DIR,
+                            directory.resolve(node).toString())));
+        }
+        cluster = Clusters.connect(config);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        System.clearProperty(CLASS_ARCHIVE);
+        supervisors.forEach(SupervisorDaemon::close);
+        controller.close();
+        cluster.close();
+        zooKeeper.close();
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        Directories.remove(ipc);
+    }
+
+    @Test
+    void noWarningIsLogged() throws Exception {
+        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
+        cluster.submit(new Submission(
+                "numbers",
+                TestTopologies.counting(10_000, 5),
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.GUARANTEE, Guarantee.AT_LEAST_ONCE),
+                jar,
+                null));
+        Await.until(
+                "all are acked", MOST, () -> cluster.metrics("numbers").sum("numbers", TaskMetrics::acked) == 10_000);
+        cluster.kill("numbers", Duration.ZERO);
+        Await.until("it is gone", MOST, () -> cluster.list().isEmpty());
+
+        List<Path> logs = logs();
+        assertThat(logs).hasSize(2);
+        for (Path log : logs) {
+            assertThat(Files.readAllLines(log))
+                    .as(log.toString())
+                    .noneMatch(line -> NOISE.matcher(line).find());
+        }
+    }
+
+    private List<Path> logs() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String node : List.of("n1", "n2")) {
+            try (Stream<Path> files = Files.walk(directory.resolve(node))) {
+                found.addAll(files.filter(file -> file.getFileName().toString().matches("w\\d+.*\\.log"))
+                        .toList());
+            }
+        }
+        return found;
+    }
+}

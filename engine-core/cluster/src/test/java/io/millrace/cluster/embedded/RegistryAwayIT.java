@@ -1,0 +1,276 @@
+package io.millrace.cluster.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.ZooKeeperProcess;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.client.Clusters;
+import io.millrace.cluster.client.Submission;
+import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.settings.ClusterKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * ZooKeeper is killed while daemons that have just started read the registry, and stays away for longer than a session:
+ * their workers go on, no file is deleted, and nobody is told that there are no topologies.
+ */
+@Timeout(180)
+@ExtendWith(Diagnosis.class)
+class RegistryAwayIT {
+
+    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final Duration SESSION = Duration.ofSeconds(2);
+    private static final int ROUNDS = Boolean.getBoolean("millrace.long") ? 10 : 1;
+
+    /** So many that a reading takes longer than the moment until ZooKeeper is killed. */
+    private static final int OTHER_NODES = 3_000;
+
+    @TempDir
+    Path directory;
+
+    private Path zooKeeperFile;
+    private ZooKeeperProcess zooKeeper;
+    private Config config;
+    private ControllerDaemon controller;
+    private SupervisorDaemon supervisor;
+    private Cluster cluster;
+
+    @BeforeEach
+    void start() throws Exception {
+        int port = ZooKeeperProcess.freePorts(1).get(0);
+        Path home = Files.createDirectories(directory.resolve("zookeeper"));
+        zooKeeperFile = Files.write(
+                home.resolve("zoo.cfg"),
+                List.of(
+                        "tickTime=500",
+                        "dataDir=" + home.resolve("data"),
+                        "clientPort=" + port,
+                        "clientPortAddress=127.0.0.1",
+                        "4lw.commands.whitelist=srvr"));
+        config = Config.empty()
+                .with(ClusterKeys.ZOOKEEPER_CONNECT, "127.0.0.1:" + port)
+                .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, SESSION)
+                .with(ClusterKeys.CONTROLLER_PORT, 0)
+                .with(
+                        ClusterKeys.CONTROLLER_DATA_DIR,
+                        directory.resolve("controller").toString())
+                .with(
+                        ClusterKeys.SUPERVISOR_DATA_DIR,
+                        directory.resolve("supervisor").toString())
+                .with(ClusterKeys.NODE_ID, "n1")
+                .with(
+                        ClusterKeys.IPC_DIR,
+                        "/dev/shm/millrace-it-away-" + ProcessHandle.current().pid());
+        zooKeeper = ZooKeeperProcess.start(zooKeeperFile);
+        awaitZooKeeper();
+        controller = ControllerDaemon.start(config);
+        supervisor = SupervisorDaemon.start(config);
+        cluster = Clusters.connect(config);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable part : new AutoCloseable[] {supervisor, controller, cluster, zooKeeper::kill}) {
+            if (part != null) {
+                part.close();
+            }
+        }
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+    }
+
+    @Test
+    void workersFilesAndAnswersOutliveAReadingThatWasInterrupted() throws Exception {
+        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
+        cluster.submit(new Submission(
+                "numbers",
+                TestTopologies.counting(10_000_000, 5),
+                Config.empty().with(TopologyKeys.WORKERS, 2),
+                jar,
+                null));
+        Await.until("both workers", MOST, () -> cluster.list().get(0).workersUp() == 2 && acked() > 0);
+        Map<String, Long> pids = pids();
+        fillRegistry();
+
+        for (int round = 0; round < ROUNDS; round++) {
+            supervisor.close();
+            controller.close();
+            makeFilesOld();
+            TreeSet<String> files = files();
+            controller = ControllerDaemon.start(config);
+            supervisor = SupervisorDaemon.start(config);
+            zooKeeper.kill();
+            long killed = System.nanoTime();
+            Await.until("longer than a session", MOST, () -> {
+                assertIsNotSaidToBeGone();
+                return System.nanoTime() - killed > SESSION.multipliedBy(2).toNanos();
+            });
+            zooKeeper = ZooKeeperProcess.start(zooKeeperFile);
+            awaitZooKeeper();
+            Await.until("all is known again", MOST, () -> {
+                assertIsNotSaidToBeGone();
+                return controller.leads() && isAsBefore(pids);
+            });
+            long before = acked();
+            Await.until("it goes on", MOST, () -> acked() > before);
+
+            assertThat(pids()).isEqualTo(pids);
+            assertThat(files()).isEqualTo(files);
+            assertThat(cluster.metrics("numbers").workers()).allMatch(worker -> worker.starts() == 1);
+        }
+        assertAnswersSayThatTheyAreOld(pids.get("w1"));
+    }
+
+    /**
+     * A worker dies while ZooKeeper does not answer: its registration is still there, but nobody is told that all is
+     * well.
+     */
+    private void assertAnswersSayThatTheyAreOld(long pid) throws Exception {
+        assertThat(cluster.list().get(0).problem()).isNull();
+        zooKeeper.kill();
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        HttpTarget rest = new HttpTarget("127.0.0.1", controller.port(), null);
+        String since = "ZooKeeper at " + config.get(ClusterKeys.ZOOKEEPER_CONNECT) + " has not answered since 20";
+        Await.until("the list says so, and that the worker is dead", MOST, () -> {
+            String problem = String.valueOf(Json.readList(rest.get("/v1/topologies"), TopologyInfo.class)
+                    .get(0)
+                    .problem());
+            return problem.startsWith(since) && problem.contains("; w1 on n1: ");
+        });
+        TopologyDescription described = Json.read(rest.get("/v1/topologies/numbers"), TopologyDescription.class);
+        assertThat(described.problems())
+                .anyMatch(problem -> problem.startsWith(since))
+                .anyMatch(problem -> problem.startsWith("w1 on n1: "));
+        Await.until("the page says so", MOST, () -> {
+            try {
+                return new String(rest.get("/v1/dashboard/numbers"), StandardCharsets.UTF_8).contains(since);
+            } catch (ClusterException e) {
+                // It has not looked yet
+                assertThat(e.reason()).isEqualTo(ClusterException.Reason.NO_CLUSTER);
+                return false;
+            }
+        });
+
+        zooKeeper = ZooKeeperProcess.start(zooKeeperFile);
+        awaitZooKeeper();
+        Await.until("all is well again", MOST, () -> {
+            try {
+                return controller.leads()
+                        && cluster.list().get(0).workersUp() == 2
+                        && cluster.list().get(0).problem() == null;
+            } catch (ClusterException e) {
+                return false;
+            }
+        });
+        cluster.kill("numbers", MOST);
+    }
+
+    /** An answer is an error, or has the topology. */
+    private void assertIsNotSaidToBeGone() {
+        try {
+            assertThat(cluster.list()).extracting(TopologyInfo::name).containsExactly("numbers");
+        } catch (ClusterException e) {
+            // The client is told that there is no answer
+            assertThat(e.reason()).isNotEqualTo(ClusterException.Reason.NOT_FOUND);
+        }
+    }
+
+    private boolean isAsBefore(Map<String, Long> pids) {
+        try {
+            return pids().equals(pids) && cluster.list().get(0).workersUp() == 2;
+        } catch (ClusterException e) {
+            return false;
+        }
+    }
+
+    private void fillRegistry() throws Exception {
+        ZooKeeper client = new ZooKeeper(config.get(ClusterKeys.ZOOKEEPER_CONNECT), 10_000, event -> {});
+        try {
+            Await.until("a session", () -> client.getState().isConnected());
+            String parent = config.get(ClusterKeys.ZOOKEEPER_ROOT) + "/others";
+            client.create(parent, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            for (int i = 0; i < OTHER_NODES; i++) {
+                String path = parent + "/" + i;
+                client.create(
+                        path,
+                        new byte[100],
+                        ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                        CreateMode.PERSISTENT,
+                        (r, p, c, n) -> {},
+                        null);
+            }
+            client.create(parent + "/last", new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        } finally {
+            client.close();
+        }
+    }
+
+    private void makeFilesOld() throws IOException {
+        for (String daemon : List.of("controller", "supervisor")) {
+            try (Stream<Path> blobs = Files.list(directory.resolve(daemon).resolve("blobs"))) {
+                for (Path blob : blobs.toList()) {
+                    Files.setLastModifiedTime(blob, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+                }
+            }
+        }
+    }
+
+    private TreeSet<String> files() throws IOException {
+        TreeSet<String> files = new TreeSet<>();
+        for (String daemon : List.of("controller", "supervisor")) {
+            try (Stream<Path> blobs = Files.list(directory.resolve(daemon).resolve("blobs"))) {
+                blobs.map(Path::toString).forEach(files::add);
+            }
+        }
+        assertThat(files).hasSizeGreaterThanOrEqualTo(4);
+        return files;
+    }
+
+    private void awaitZooKeeper() throws Exception {
+        String connect = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
+        int port = Integer.parseInt(connect.substring(connect.indexOf(':') + 1));
+        Await.until("ZooKeeper", MOST, () -> !ZooKeeperProcess.mode(port).isEmpty());
+    }
+
+    private Map<String, Long> pids() {
+        return cluster.metrics("numbers").workers().stream()
+                .collect(Collectors.toMap(WorkerMetrics::worker, WorkerMetrics::pid, (a, b) -> a, TreeMap::new));
+    }
+
+    private long acked() {
+        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+    }
+}

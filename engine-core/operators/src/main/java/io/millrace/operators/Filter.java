@@ -1,0 +1,17 @@
+package io.millrace.operators;
+
+import io.millrace.api.BasicBolt;
+import io.millrace.api.Emitter;
+import io.millrace.api.KeepsFields;
+import io.millrace.api.Tuple;
+
+/** See {@link Bolts#filter(Bolts.TuplePredicate)}. */
+record Filter(Bolts.TuplePredicate predicate) implements BasicBolt, KeepsFields {
+
+    @Override
+    public void execute(Tuple input, Emitter out) {
+        if (!input.isTick() && predicate.test(input)) {
+            out.emit(input.values().toArray());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.operators.aggregate;
+
+import io.millrace.api.Tuple;
+
+/** The aggregate of {@link Aggregates#count}. */
+record Count() implements InOneLong {
+
+    @Override
+    public Long add(Long accumulator, Tuple input) {
+        return accumulator + 1;
+    }
+
+    @Override
+    public String field() {
+        return null;
+    }
+
+    @Override
+    public long read(Object value) {
+        return 1;
+    }
+
+    /** Nothing is read of a tuple that is counted. */
+    @Override
+    public void add(long[] longs, int at, long read) {
+        longs[at]++;
+    }
+}

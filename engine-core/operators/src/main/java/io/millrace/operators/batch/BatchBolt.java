@@ -1,0 +1,40 @@
+package io.millrace.operators.batch;
+
+import io.millrace.api.BoltDeclarer;
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.Component;
+import io.millrace.api.OutputDeclarer;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import io.millrace.operators.Bolts;
+import java.util.List;
+
+/**
+ * Processes tuples in batches, for calls that cost about the same for one tuple as for many: a statement of a database, a request over HTTP, an fsync, a
+ * model on an accelerator. {@link Bolts#batch} makes a bolt of it, and says when a batch is complete. A lambda will do, or a class that opens a
+ * connection. One thread calls all methods of an instance, that of its task.
+ *
+ * <p>It may be a {@link CommittingBolt} too: a batch is executed before its {@code prepare} of a snapshot is called.
+ */
+@FunctionalInterface
+public interface BatchBolt extends Component {
+
+    /** Creates what cannot be serialized, such as a connection, and keeps it in transient fields. */
+    default void prepare(TaskContext context) {}
+
+    /**
+     * Processes a batch. All its tuples are acked when this returns. If it throws, nothing that it has emitted is sent, and {@link BatchErrors} says what
+     * becomes of the tuples. Must not block, unless the bolt is {@link BoltDeclarer#blocking()}.
+     *
+     * @param batch at least one tuple, in the order of arrival, without ticks; unmodifiable, may be kept
+     * @param out valid during this call only
+     */
+    void execute(List<Tuple> batch, BatchEmitter out);
+
+    /** Releases what {@code prepare} created. Also called if {@code prepare} has thrown. The open batch is executed before, if the end is orderly. */
+    default void close() {}
+
+    /** Declares no stream. Override this in a class that emits, or give the fields to {@link Bolts#batch}. */
+    @Override
+    default void declareOutputs(OutputDeclarer out) {}
+}

@@ -1,0 +1,59 @@
+package io.millrace.operators.format;
+
+/**
+ * The one rule for numbers in text, wherever columns become numbers: an optional sign and ASCII digits, and for a double also a point and an exponent. No blanks, no
+ * digits of other scripts, no hexadecimal digits, no suffixes, and nothing that is not finite.
+ */
+final class Decimals {
+
+    private Decimals() {}
+
+    static int toInt(String text) {
+        requireWhole(text);
+        return Integer.parseInt(text);
+    }
+
+    static long toLong(String text) {
+        requireWhole(text);
+        return Long.parseLong(text);
+    }
+
+    static double toDouble(String text) {
+        int point = digits(text, sign(text, 0));
+        int end = point < text.length() && text.charAt(point) == '.' ? digits(text, point + 1) : point;
+        boolean hasDigits = end - sign(text, 0) > (end > point ? 1 : 0);
+        if (hasDigits && end < text.length() && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
+            int exponent = sign(text, end + 1);
+            end = digits(text, exponent);
+            hasDigits = end > exponent;
+        }
+        require(hasDigits && end == text.length(), text);
+        double value = Double.parseDouble(text);
+        require(Double.isFinite(value), text);
+        return value;
+    }
+
+    private static void requireWhole(String text) {
+        int begin = sign(text, 0);
+        int end = digits(text, begin);
+        require(end > begin && end == text.length(), text);
+    }
+
+    private static int sign(String text, int at) {
+        return at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+') ? at + 1 : at;
+    }
+
+    private static int digits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at;
+    }
+
+    private static void require(boolean holds, String text) {
+        if (!holds) {
+            throw new NumberFormatException(text);
+        }
+    }
+}

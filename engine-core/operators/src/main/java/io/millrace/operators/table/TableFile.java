@@ -1,0 +1,99 @@
+package io.millrace.operators.table;
+
+import io.millrace.api.error.MalformedException;
+import io.millrace.operators.format.Delimited;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Reads the file of a table. Immutable. */
+final class TableFile {
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private final Path path;
+    private final Delimited lines;
+    private final int keyColumn;
+    private final boolean header;
+
+    /**
+     * What tells one content of the file from another one.
+     *
+     * @param inode null where files have none
+     */
+    record Stamp(FileTime modified, long bytes, Object inode) {}
+
+    TableFile(Table table) {
+        this.path = table.path();
+        this.lines = table.lines();
+        this.keyColumn = table.keyColumn();
+        this.header = table.hasHeader();
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Stamp stamp() throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+    }
+
+    /**
+     * Returns the values beside the key, by key. Blank lines are left out, as is a byte order mark.
+     *
+     * @throws MalformedException with the number of the line, and what is wrong with it
+     */
+    Map<Object, Object[]> read() throws IOException, MalformedException {
+        Map<Object, Object[]> rows = new HashMap<>();
+        long number = 0;
+        try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                number++;
+                if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
+                    line = line.substring(BYTE_ORDER_MARK.length());
+                }
+                if (number == 1 && header || line.isBlank()) {
+                    continue;
+                }
+                add(rows, line, number);
+            }
+        } catch (CharacterCodingException e) {
+            throw new MalformedException("behind line " + number + " are bytes that are no UTF-8", e);
+        }
+        return rows;
+    }
+
+    private void add(Map<Object, Object[]> rows, String line, long number) throws MalformedException {
+        Object[] values;
+        try {
+            values = lines.values(line);
+        } catch (MalformedException e) {
+            throw new MalformedException("line " + number + ": " + e.getMessage(), e);
+        }
+        String name = lines.fields().names().get(keyColumn);
+        Object key = lines.types()[keyColumn].key(name, values[keyColumn]);
+        if (key == null) {
+            throw new MalformedException("line " + number + ": the key, column '" + name + "', is empty");
+        }
+        Object[] others = new Object[values.length - 1];
+        System.arraycopy(values, 0, others, 0, keyColumn);
+        System.arraycopy(values, keyColumn + 1, others, keyColumn, others.length - keyColumn);
+        if (rows.put(key, others) != null) {
+            throw new MalformedException(
+                    "line " + number + ": a line before has the key '" + key + "' too, column '" + name + "'");
+        }
+    }
+
+    static String reason(IOException e) {
+        return e instanceof NoSuchFileException ? "it does not exist" : e.toString();
+    }
+}

@@ -1,0 +1,27 @@
+package io.millrace.operators.table;
+
+import io.millrace.operators.Bolts;
+
+/** Makes tables, whose rows {@link Bolts#lookup} adds to tuples. */
+public final class Tables {
+
+    private Tables() {}
+
+    /**
+     * A table of the lines of a file, in UTF-8, with commas between the columns. {@link Table#columns} must name them; all are texts.
+     *
+     * <pre>{@code
+     * Tables.file("/data/ads.csv").columns("ad", "campaign")
+     * }</pre>
+     *
+     * @param path reached from all nodes of the topology
+     */
+    public static Table file(String path) {
+        return new Table(path);
+    }
+
+    /** Same as {@link #file(String)}, with the components of a record as columns: of String, int, long, double, boolean and their classes. */
+    public static Table file(String path, Class<? extends Record> type) {
+        return new Table(path).of(type);
+    }
+}

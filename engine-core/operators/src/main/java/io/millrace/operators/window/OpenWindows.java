@@ -1,0 +1,82 @@
+package io.millrace.operators.window;
+
+import io.millrace.api.TaskContext;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** When the open windows of all keys of a task begin, for its gauges. Confined to the task's thread. */
+final class OpenWindows {
+
+    private static final double UNKNOWN = -1;
+    private static final double MILLIS = 1e3;
+
+    private final long grainMillis;
+    private final TreeMap<Long, long[]> byStart = new TreeMap<>();
+    private long open;
+
+    /** The count that was changed last, as many keys in a row open and close windows of the same beginning; null if it is gone. */
+    private long[] last;
+
+    private long lastStart;
+
+    /** @param grainMillis beginnings are rounded down to its multiples, so that memory is bounded */
+    OpenWindows(long grainMillis) {
+        this.grainMillis = Math.max(1, grainMillis);
+    }
+
+    void opened(long start, long count) {
+        open += count;
+        long rounded = rounded(start);
+        if (last == null || lastStart != rounded) {
+            last = byStart.computeIfAbsent(rounded, none -> new long[1]);
+            lastStart = rounded;
+        }
+        last[0] += count;
+    }
+
+    void closed(long start, long count) {
+        open -= count;
+        long rounded = rounded(start);
+        long[] left = last != null && lastStart == rounded ? last : byStart.get(rounded);
+        if (left != null) {
+            left[0] -= count;
+            if (left[0] <= 0) {
+                byStart.remove(rounded);
+                last = left == last ? null : last;
+            }
+        }
+    }
+
+    private long rounded(long start) {
+        return Math.floorDiv(start, grainMillis) * grainMillis;
+    }
+
+    /** Shows how many there are. */
+    void showCount(TaskContext context, String name) {
+        context.gauge(name, () -> open);
+    }
+
+    /**
+     * Shows when the oldest one began.
+     *
+     * @param passed the time that has passed; {@link Long#MIN_VALUE} if that is not known
+     */
+    void showOldest(TaskContext context, String prefix, LongSupplier passed) {
+        context.gauge(prefix + ".oldest.millis", this::oldest);
+        context.gauge(prefix + ".oldest.age.seconds", () -> age(passed.getAsLong()));
+    }
+
+    private double oldest() {
+        Map.Entry<Long, long[]> first = byStart.firstEntry();
+        return first == null ? UNKNOWN : first.getKey();
+    }
+
+    private double age(long passed) {
+        Map.Entry<Long, long[]> first = byStart.firstEntry();
+        if (first == null || passed == Long.MIN_VALUE || passed == Long.MAX_VALUE) {
+            return UNKNOWN;
+        }
+        return Math.max(0, passed - first.getKey()) / MILLIS;
+    }
+}

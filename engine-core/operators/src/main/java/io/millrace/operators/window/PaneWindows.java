@@ -1,0 +1,236 @@
+package io.millrace.operators.window;
+
+import io.millrace.api.EmitsLater;
+import io.millrace.api.Results;
+import io.millrace.api.TaskContext;
+import io.millrace.api.Tuple;
+import io.millrace.api.state.StateSpec;
+import io.millrace.api.state.ValueState;
+import java.util.List;
+
+/**
+ * Windows of one length. What comes goes into panes, each of which belongs to one or more windows as a whole. A pane is there until its last
+ * window is gone. Of each key a timer is set for the next window to be emitted that contains something. Confined to the task's thread.
+ */
+final class PaneWindows implements WindowKind {
+
+    /** Rows are panes; their next time is the end of the next window to be emitted. */
+    private static final StateSpec<ValueState<Object>> PANES = StateSpec.value("panes", Object.class);
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    /** Fewer panes are merged faster than a total is fetched, which is elsewhere in memory. */
+    private static final int LEAST_OF_TOTAL = 16;
+
+    private final Windows windows;
+    private final long paneMillis;
+    private final long latenessMillis;
+    private final OpenWindows open;
+
+    private KeyRows panes;
+    private WindowClock clock;
+    private WindowAggregates aggregates;
+
+    /** Whether a result may take a total that is kept, instead of merging all panes. Panes that are kept for late tuples would be in it too. */
+    private boolean mayTotal;
+
+    /** A window that is merged. */
+    private WindowRows merged;
+
+    PaneWindows(Windows windows, long latenessMillis) {
+        this.windows = windows;
+        this.paneMillis = windows.paneMillis();
+        this.latenessMillis = latenessMillis;
+        this.open = new OpenWindows(paneMillis);
+    }
+
+    @Override
+    public int heads() {
+        return 1;
+    }
+
+    @Override
+    public List<StateSpec<?>> states() {
+        return List.of(PANES);
+    }
+
+    @Override
+    public void open(TaskContext context, WindowClock by, WindowAggregates all) {
+        panes = new KeyRows(context.state(PANES), all);
+        clock = by;
+        aggregates = all;
+        mayTotal = all.deducts() && latenessMillis == 0 && paneMillis < windows.sizeMillis();
+        merged = new WindowRows(all);
+        merged.insert(0, 0);
+        open.showCount(context, "windows.open");
+        open.showOldest(context, "windows", by::passed);
+    }
+
+    @Override
+    public StateSpec<?> counted() {
+        return PANES;
+    }
+
+    @Override
+    public void restored() {
+        WindowRows rows = panes.get();
+        for (int row = 0; row < rows.size(); row++) {
+            open.opened(rows.from(row), 1);
+            keepLate(rows.from(row));
+        }
+        if (rows.next() != NONE) {
+            clock.at(rows.next() - 1);
+        }
+    }
+
+    /** Lets a pane go when the lateness of its last window has passed. */
+    private void keepLate(long pane) {
+        if (latenessMillis > 0) {
+            clock.at(windows.lastEnd(pane) - 1 + latenessMillis);
+        }
+    }
+
+    @Override
+    public boolean add(Tuple input, Results out) {
+        long pane = windows.paneOf(clock.time(input), paneMillis);
+        long passed = clock.passed();
+        long last = windows.lastEnd(pane);
+        if (last - 1 + latenessMillis <= passed) {
+            return false;
+        }
+        WindowRows rows = panes.change();
+        int row = rows == null ? -1 : rows.find(pane);
+        aggregates.read(rows, row, input);
+        if (rows == null) {
+            rows = panes.begin(pane);
+        } else {
+            rows.add(row < 0 ? rows.insert(-1 - row, pane) : row);
+        }
+        if (row < 0) {
+            open.opened(pane, 1);
+            keepLate(pane);
+        }
+        long next = windows.firstEnd(pane);
+        while (next <= last && next - 1 <= passed) {
+            next += windows.slideMillis();
+        }
+        if (next <= last) {
+            await(rows, next);
+        }
+        // Last, as an emission may throw
+        for (long end = windows.firstEnd(pane); end < next; end += windows.slideMillis()) {
+            if (end - 1 + latenessMillis > passed) {
+                emit(rows, end, out);
+            }
+        }
+        return true;
+    }
+
+    private void await(WindowRows rows, long end) {
+        if (end < rows.next()) {
+            rows.next(end);
+            clock.at(end - 1);
+        }
+    }
+
+    /** Emits a window if it contains something. */
+    private void emit(WindowRows rows, long end, Results out) {
+        long from = end - windows.sizeMillis();
+        int only = -1;
+        boolean isMerged = false;
+        for (int row = 0; row < rows.size() && rows.from(row) < end; row++) {
+            if (rows.from(row) < from) {
+                continue;
+            }
+            if (only < 0) {
+                only = row;
+            } else {
+                if (!isMerged) {
+                    merged.set(0, rows, only);
+                    isMerged = true;
+                }
+                aggregates.merge(merged, 0, rows, row);
+            }
+        }
+        if (only >= 0) {
+            out.emit(from, end, isMerged ? merged : rows, isMerged ? 0 : only);
+        }
+    }
+
+    /** Returns the end of the first window behind one that contains something; {@link #NONE} if there is none. */
+    private long following(WindowRows rows, long end) {
+        long later = end - windows.sizeMillis() + windows.slideMillis();
+        for (int row = 0; row < rows.size(); row++) {
+            if (rows.from(row) >= later) {
+                return Math.max(windows.firstEnd(rows.from(row)), end + windows.slideMillis());
+            }
+        }
+        return NONE;
+    }
+
+    @Override
+    public long emittedAt(long time) {
+        long pane = windows.paneOf(time, paneMillis);
+        long passed = clock.passed();
+        for (long end = windows.firstEnd(pane); end <= windows.lastEnd(pane); end += windows.slideMillis()) {
+            if (end - 1 > passed) {
+                return end - 1;
+            }
+        }
+        return EmitsLater.NEVER;
+    }
+
+    @Override
+    public void passed(long millis, Results out) {
+        WindowRows rows = panes.change();
+        if (rows == null) {
+            return;
+        }
+        long end = rows.next();
+        if (end != NONE && end - 1 <= millis) {
+            // Before the emission: if it throws, the windows behind are emitted all the same
+            long following = following(rows, end);
+            rows.next(following);
+            if (following != NONE) {
+                clock.at(following - 1);
+            }
+            emitAtEnd(rows, end, millis, out);
+        } else {
+            removeUntil(rows, millis + 1 - latenessMillis);
+        }
+    }
+
+    private void emitAtEnd(WindowRows rows, long end, long millis, Results out) {
+        try {
+            if (mayTotal && rows.size() >= LEAST_OF_TOTAL) {
+                out.emit(end - windows.sizeMillis(), end, rows.total(end), 0);
+            } else {
+                emit(rows, end, out);
+            }
+        } finally {
+            // Later ends have timers of their own
+            removeUntil(rows, millis + 1 - latenessMillis);
+        }
+    }
+
+    /** Removes the panes whose last windows end at this time or before. */
+    private void removeUntil(WindowRows rows, long end) {
+        while (rows.size() > 0 && windows.lastEnd(rows.from(0)) <= end) {
+            open.closed(rows.from(0), 1);
+            rows.removeFirst();
+        }
+        if (rows.size() == 0) {
+            panes.clear();
+        }
+    }
+
+    @Override
+    public void early(Results out) {
+        WindowRows rows = panes.get();
+        long end = rows == null ? NONE : rows.next();
+        while (end != NONE) {
+            emit(rows, end, out);
+            end = following(rows, end);
+        }
+    }
+}

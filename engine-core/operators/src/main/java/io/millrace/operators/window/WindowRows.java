@@ -1,0 +1,259 @@
+package io.millrace.operators.window;
+
+import io.millrace.api.state.ChangingValue;
+import io.millrace.operators.aggregate.InLongs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The open windows of one key, or their panes: a row for each, in the order of their beginnings. All rows are in one array, so that they are read
+ * one after the other in memory. Changed by the task's thread.
+ *
+ * <pre>
+ *   longs of a row
+ *   0           1                 heads
+ *  +-----------+- ... -----------+- ... ------------------+
+ *  | beginning | others of the   | accumulators that are  |
+ *  |           | kind of windows | in longs               |
+ *  +-----------+- ... -----------+- ... ------------------+
+ * </pre>
+ *
+ * Accumulators of other aggregates than {@link InLongs} are in an array of objects, which is null if there are none.
+ */
+final class WindowRows implements ChangingValue {
+
+    private WindowAggregates aggregates;
+    private final int stride;
+    private long[] longs;
+    private Object[] objects;
+
+    /** The rows before it are gone. */
+    private int first;
+
+    private int size;
+
+    /** A time of the key, for the kind of windows. */
+    private long next = Long.MAX_VALUE;
+
+    /** Of sliding windows: a row of what the rows before {@link #totalEnd} have together; null as long as it is not kept. */
+    private WindowRows total;
+
+    private long totalEnd = Long.MIN_VALUE;
+
+    WindowRows(WindowAggregates aggregates) {
+        this(aggregates, 1);
+    }
+
+    private WindowRows(WindowAggregates aggregates, int capacity) {
+        this.aggregates = aggregates;
+        this.stride = aggregates.longs();
+        this.longs = new long[capacity * stride];
+        this.objects = aggregates.objects() == 0 ? null : new Object[capacity * aggregates.objects()];
+    }
+
+    /** Returns the rows of a snapshot, as {@link #content} has made them. */
+    static WindowRows of(Object content, WindowAggregates aggregates) {
+        List<?> rows = (List<?>) content;
+        WindowRows restored = new WindowRows(aggregates, rows.size() - 1);
+        restored.next = (Long) rows.get(0);
+        restored.size = rows.size() - 1;
+        for (int row = 0; row < restored.size; row++) {
+            aggregates.restore(restored, row, (List<?>) rows.get(row + 1));
+        }
+        return restored;
+    }
+
+    /** Lets the aggregates of the present instance of the bolt go on, as a former one may have made the rows. */
+    WindowRows with(WindowAggregates present) {
+        if (aggregates != present) {
+            aggregates = present;
+            if (total != null) {
+                total.with(present);
+            }
+        }
+        return this;
+    }
+
+    @Override
+    public Object content() {
+        List<Object> rows = new ArrayList<>(1 + size);
+        rows.add(next);
+        for (int row = 0; row < size; row++) {
+            rows.add(aggregates.content(this, row));
+        }
+        return rows;
+    }
+
+    @Override
+    public WindowRows copy() {
+        WindowRows copy = new WindowRows(aggregates, 0);
+        copy.longs = Arrays.copyOfRange(longs, first * stride, (first + size) * stride);
+        if (objects != null) {
+            copy.objects = Arrays.copyOfRange(objects, object(0, 0), object(size, 0));
+        }
+        copy.size = size;
+        copy.next = next;
+        copy.total = total == null ? null : total.copy();
+        copy.totalEnd = totalEnd;
+        return copy;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long next() {
+        return next;
+    }
+
+    void next(long time) {
+        next = time;
+    }
+
+    long[] longs() {
+        return longs;
+    }
+
+    Object[] objects() {
+        return objects;
+    }
+
+    /** Returns where a long of a row is. */
+    int at(int row, int position) {
+        return (first + row) * stride + position;
+    }
+
+    /** Returns where an object of a row is. */
+    int object(int row, int position) {
+        return (first + row) * aggregates.objects() + position;
+    }
+
+    long from(int row) {
+        return longs[(first + row) * stride];
+    }
+
+    long head(int row, int position) {
+        return longs[at(row, position)];
+    }
+
+    void head(int row, int position, long value) {
+        longs[at(row, position)] = value;
+    }
+
+    /** Returns the row that begins then, or else minus one minus the place where it would be. Most look for one of the last two. */
+    int find(long from) {
+        int last = size - 1;
+        if (last < 0 || from(last) < from) {
+            return -1 - size;
+        }
+        if (from(last) == from) {
+            return last;
+        }
+        int low = 0;
+        int high = last - 1;
+        int middle = high;
+        while (low <= high) {
+            long there = from(middle);
+            if (there == from) {
+                return middle;
+            }
+            if (there < from) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+            middle = low + high >>> 1;
+        }
+        return -1 - low;
+    }
+
+    /** Inserts a row in which nothing has come, and returns it. */
+    int insert(int row, long from) {
+        if ((first + size + 1) * stride > longs.length) {
+            makeRoom();
+        }
+        int objectsPerRow = aggregates.objects();
+        System.arraycopy(longs, at(row, 0), longs, at(row + 1, 0), (size - row) * stride);
+        Arrays.fill(longs, at(row, 0), at(row + 1, 0), 0);
+        longs[at(row, 0)] = from;
+        if (objects != null) {
+            System.arraycopy(objects, object(row, 0), objects, object(row + 1, 0), (size - row) * objectsPerRow);
+            Arrays.fill(objects, object(row, 0), object(row + 1, 0), null);
+        }
+        size++;
+        return row;
+    }
+
+    /** Moves all rows to the beginning if enough is free there, or else into larger arrays. */
+    private void makeRoom() {
+        int each = aggregates.objects();
+        if (first > size >> 2) {
+            System.arraycopy(longs, at(0, 0), longs, 0, size * stride);
+            if (objects != null) {
+                System.arraycopy(objects, object(0, 0), objects, 0, size * each);
+                Arrays.fill(objects, size * each, object(size, 0), null);
+            }
+        } else {
+            int capacity = size + (size >> 1) + 1;
+            longs = Arrays.copyOfRange(longs, at(0, 0), at(0, 0) + capacity * stride);
+            if (objects != null) {
+                objects = Arrays.copyOfRange(objects, object(0, 0), object(0, 0) + capacity * each);
+            }
+        }
+        first = 0;
+    }
+
+    /** Removes the first row. */
+    void removeFirst() {
+        if (total != null && from(0) < totalEnd) {
+            aggregates.deduct(total, 0, this, 0);
+        }
+        if (objects != null) {
+            Arrays.fill(objects, object(0, 0), object(1, 0), null);
+        }
+        size--;
+        first = size == 0 ? 0 : first + 1;
+    }
+
+    /** Removes rows. Not for those of which a total is kept. */
+    void remove(int from, int to) {
+        System.arraycopy(longs, at(to, 0), longs, at(from, 0), (size - to) * stride);
+        if (objects != null) {
+            System.arraycopy(objects, object(to, 0), objects, object(from, 0), object(size, 0) - object(to, 0));
+            Arrays.fill(objects, object(size - (to - from), 0), object(size, 0), null);
+        }
+        size -= to - from;
+    }
+
+    /** Sets a row to another one. */
+    void set(int row, WindowRows other, int otherRow) {
+        System.arraycopy(other.longs, other.at(otherRow, 0), longs, at(row, 0), stride);
+        if (objects != null) {
+            System.arraycopy(other.objects, other.object(otherRow, 0), objects, object(row, 0), aggregates.objects());
+        }
+    }
+
+    /** Adds what was read of a tuple to a row. */
+    void add(int row) {
+        aggregates.add(this, row);
+        if (total != null && from(row) < totalEnd) {
+            aggregates.add(total, 0);
+        }
+    }
+
+    /** Returns a row of what all rows that begin before a time have together. It is kept, and changed with them. */
+    WindowRows total(long end) {
+        if (total == null) {
+            total = new WindowRows(aggregates);
+            total.insert(0, 0);
+        }
+        for (int row = size - 1; row >= 0 && from(row) >= totalEnd; row--) {
+            if (from(row) < end) {
+                aggregates.merge(total, 0, this, row);
+            }
+        }
+        totalEnd = end;
+        return total;
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.testing;
+
+import io.millrace.api.ComponentSpec;
+import io.millrace.api.StreamSpec;
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Guarantee;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.TopologyException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The tuples that a test feeds to one replaced spout, dealt to its tasks round robin. They are kept, as a spout that is restored goes back. Used by the
+ * thread of the test.
+ */
+final class Feed {
+
+    /** One tuple. It is untracked without an id, and direct with a target. */
+    record Fed(Long messageId, String stream, int targetTask, Object[] values) {}
+
+    private final ComponentSpec spout;
+    private final List<List<Fed>> fed = new ArrayList<>();
+
+    /** How many the task of each index has emitted. */
+    private final int[] positions;
+
+    private int next;
+    private RuntimeException refusal;
+
+    Feed(ComponentSpec spout) {
+        this.spout = spout;
+        this.positions = new int[spout.tasks()];
+        for (int i = 0; i < spout.tasks(); i++) {
+            fed.add(new ArrayList<>());
+        }
+    }
+
+    void add(Long messageId, String stream, int targetTask, Object[] values) {
+        StreamSpec declared = spout.outputs().stream()
+                .filter(output -> output.name().equals(stream))
+                .findFirst()
+                .orElseThrow(() -> new TopologyException("spout '" + spout.id() + "' does not declare the stream '"
+                        + stream + "': it has "
+                        + spout.outputs().stream().map(StreamSpec::name).toList()));
+        if (values.length != declared.fields().size()) {
+            throw new TopologyException("stream '" + stream + "' of spout '" + spout.id() + "' has the fields "
+                    + declared.fields() + ", " + values.length + " values were fed: feed one value per field");
+        }
+        if (declared.direct() != (targetTask > 0)) {
+            throw new TopologyException("stream '" + stream + "' of spout '" + spout.id() + "' is "
+                    + (declared.direct() ? "direct: use feedDirect" : "not direct: use feed or feedTo"));
+        }
+        fed.get(next).add(new Fed(messageId, stream, targetTask, values.clone()));
+        next = (next + 1) % fed.size();
+    }
+
+    /** Returns the next tuple of the task with this index, or null. */
+    Fed poll(int taskIndex) {
+        List<Fed> all = fed.get(taskIndex);
+        return positions[taskIndex] < all.size() ? all.get(positions[taskIndex]++) : null;
+    }
+
+    /** Returns how many tuples wait. */
+    int size() {
+        return fed.stream().mapToInt(List::size).sum()
+                - Arrays.stream(positions).sum();
+    }
+
+    int position(int taskIndex) {
+        return positions[taskIndex];
+    }
+
+    /** Lets a task go on behind its first so many tuples. */
+    void goTo(int taskIndex, int position) {
+        positions[taskIndex] = position;
+    }
+
+    /** Whether the engine lets the spout go back after a failure. */
+    boolean isReplayed(Config config) {
+        return spout.snapshots().replayable() && config.get(TopologyKeys.GUARANTEE) == Guarantee.EXACTLY_ONCE;
+    }
+
+    /** Keeps the error of a tuple that could not be emitted, for {@link #throwRefusal}. */
+    void refused(RuntimeException cause) {
+        refusal = cause;
+    }
+
+    void throwRefusal() {
+        if (refusal != null) {
+            RuntimeException cause = refusal;
+            refusal = null;
+            throw new TopologyException(
+                    "spout '" + spout.id() + "' was fed a tuple that cannot be emitted: " + cause.getMessage(), cause);
+        }
+    }
+}

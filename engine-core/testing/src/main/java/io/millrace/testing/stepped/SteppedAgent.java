@@ -1,0 +1,71 @@
+package io.millrace.testing.stepped;
+
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.ExecutorAgent;
+import io.millrace.runtime.idle.IdleStrategy;
+import io.millrace.runtime.idle.ParkIdle;
+
+/** An executor's agent without a thread. It waits at its doorbell as a thread would, and is skipped meanwhile. */
+final class SteppedAgent {
+
+    private final String worker;
+    private final ExecutorAgent agent;
+    private final long clockAhead;
+    private boolean waits;
+    private long pausedUntil = Long.MIN_VALUE;
+
+    /** @param clockAhead the clock of the executor's node minus that of the topology */
+    SteppedAgent(String worker, Executor executor, long clockAhead) {
+        this.worker = worker;
+        this.agent = new ExecutorAgent(executor, new ParkIdle());
+        this.clockAhead = clockAhead;
+    }
+
+    String worker() {
+        return worker;
+    }
+
+    Executor executor() {
+        return agent.executor();
+    }
+
+    void open() {
+        agent.open();
+    }
+
+    /** Returns whether a thread would take a turn now: it does not wait, or somebody has rung, or its alarm is due. */
+    boolean isRunnable(long now) {
+        return now >= pausedUntil && isAwake(now);
+    }
+
+    private boolean isAwake(long now) {
+        return !waits || !agent.bell().isWaiting() || agent.wakeAt() <= now + clockAhead;
+    }
+
+    /** Takes no turn before this time. */
+    void pauseUntil(long time) {
+        pausedUntil = time;
+    }
+
+    /** Returns when it continues if nobody rings. */
+    long wakeAt() {
+        return Math.max(pausedUntil, alarm());
+    }
+
+    private long alarm() {
+        long at = waits ? agent.wakeAt() : Long.MIN_VALUE;
+        return at == Long.MIN_VALUE || at == Long.MAX_VALUE ? at : at - clockAhead;
+    }
+
+    /** Takes a turn. Returns 0 if there was no work. */
+    int step() {
+        if (waits) {
+            waits = false;
+            agent.bell().cancelWait();
+            agent.woken();
+        }
+        int work = agent.doWork();
+        waits = work == 0 && agent.rest() == IdleStrategy.BLOCK;
+        return work;
+    }
+}
