@@ -34,13 +34,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is not Java asks a topology through the controller, which has none of its classes. */
 @Timeout(120)
@@ -98,10 +97,10 @@ class AskIT {
         }
     }
 
-    /** @param node of the controller; another one than that of the workers makes it use TCP */
-    private void start(String node) {
+    @BeforeEach
+    void start() {
         daemons = new TestCluster(directory, Config.empty().with(ClusterKeys.CONTROLLER_TOKEN, "secret"));
-        daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, node));
+        daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, "n1"));
         daemons.startNode("n1");
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", Spouts.fed(Fields.of("number", "how")).answers("square", "more"), 2);
@@ -141,11 +140,25 @@ class AskIT {
         return post("squares/ask/numbers", "secret", body);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"n1", "elsewhere"})
-    void aClientOfRestAsks(String node) throws Exception {
-        start(node);
+    @Test
+    void aClientOfRestAsks() throws Exception {
+        assertAnswers();
+        // On another node than the workers, so that it asks over TCP
+        daemons.controller().close();
+        daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, "elsewhere"));
+        Await.until("it leads", MOST, () -> daemons.controller().leads());
+        Await.until("it knows the topology", MOST, () -> post("[7, \"square\"]").startsWith("200 "));
+        assertAnswers();
 
+        assertThat(daemons.client()
+                        .ask("squares", "numbers", List.of(9L, "square"), MOST)
+                        .values())
+                .containsEntry("square", 81L);
+        run.kill();
+        assertThat(post("[7, \"square\"]")).startsWith("404 ");
+    }
+
+    private void assertAnswers() throws Exception {
         assertThat(post("[7, \"square\"]"))
                 .matches("200 \\{\"component\":\"square\",\"task\":\\d+,"
                         + "\"values\":\\{\"square\":49,\"more\":\\[\"ok\",\"c\",1.5]}}");
@@ -163,19 +176,11 @@ class AskIT {
                 .contains("did you mean 'numbers'?");
         assertThat(post("circles/ask/numbers", "secret", "[7, \"x\"]")).startsWith("404 ");
         assertThat(post("squares/ask/numbers", "wrong", "[7, \"x\"]")).startsWith("401 ");
-
-        assertThat(daemons.client()
-                        .ask("squares", "numbers", List.of(9L, "square"), MOST)
-                        .values())
-                .containsEntry("square", 81L);
-        run.kill();
-        assertThat(post("[7, \"square\"]")).startsWith("404 ");
     }
 
     @Tag("long")
     @Test
     void requestsThatWaitHoldNoThreadOfTheController() throws Exception {
-        start("n1");
         assertThat(post("[7, \"square\"]")).startsWith("200 ");
         run.deactivate();
         HttpClient client = HttpClient.newHttpClient();
@@ -219,7 +224,6 @@ class AskIT {
     @Tag("long")
     @Test
     void theControllerLeavesNothingInSharedMemoryWhenItEnds() throws Exception {
-        start("n1");
         assertThat(post("[7, \"square\"]")).startsWith("200 ");
         assertThat(clientRings()).isOne();
         daemons.controller().close();
