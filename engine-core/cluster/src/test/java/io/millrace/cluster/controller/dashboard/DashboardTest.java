@@ -299,7 +299,7 @@ class DashboardTest {
         public TopologyDescription describe(
                 TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view) {
             return new TopologyDescription(
-                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null),
+                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null, null),
                     1,
                     List.of(
                             new TopologyDescription.Part(
