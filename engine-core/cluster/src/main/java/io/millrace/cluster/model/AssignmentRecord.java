@@ -197,13 +197,13 @@ public record AssignmentRecord(
                 .reduce(names, Math::max);
     }
 
-    private static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
+    public static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
         Map<Integer, String> workerOfTask = new TreeMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOfTask.put(task, plan.worker())));
         return workerOfTask;
     }
 
-    private static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
+    public static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
         Map<String, String> nodeOfWorker = new LinkedHashMap<>();
         workers.forEach(plan -> nodeOfWorker.put(plan.worker(), plan.node()));
         return nodeOfWorker;

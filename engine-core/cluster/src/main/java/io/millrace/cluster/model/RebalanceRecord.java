@@ -84,6 +84,12 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, next, fresh, leaving, regrouping, parallelism, tasks, outcome);
     }
 
+    /** Returns the state in which the workers after it are the current ones. */
+    public RebalanceRecord handingOver() {
+        return new RebalanceRecord(
+                number, Phase.HANDOVER, List.of(), fresh, leaving, regrouping, parallelism, tasks, outcome);
+    }
+
     public RebalanceRecord ended(Phase end, String why) {
         return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
     }
