@@ -42,19 +42,7 @@ public record AssignmentRecord(
     }
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
-    }
-
-    /** One without relays and dormant tasks. */
-    public AssignmentRecord(
-            String topologyId,
-            long epoch,
-            List<WorkerPlan> workers,
-            int names,
-            RebalanceRecord rebalance,
-            Map<String, Integer> parallelism,
-            Map<String, Integer> tasks) {
-        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of(), List.of());
+        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of(), List.of(), List.of());
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
