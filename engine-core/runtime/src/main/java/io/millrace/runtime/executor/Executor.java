@@ -33,6 +33,7 @@ public final class Executor {
     }
 
     private final ExecutorSetup setup;
+    private final boolean blocking;
     private final LongSupplier clock;
     private final LinkTally tally;
     private final Inbound inbound;
@@ -65,6 +66,7 @@ public final class Executor {
 
     public Executor(ExecutorSetup setup) {
         this.setup = setup;
+        this.blocking = setup.blocking();
         this.clock = setup.worker().clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
@@ -80,7 +82,7 @@ public final class Executor {
         this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
                 setup.worker().wiring().tasks().taskCount(),
-                setup.blocking(),
+                blocking,
                 clock,
                 paths);
         services.serve(tasks);
@@ -166,7 +168,7 @@ public final class Executor {
 
     /** The watch over calls of components; null if calls may take any time. */
     CallWatch calls() {
-        return setup.blocking() || !calls.warns() ? null : calls;
+        return blocking || !calls.warns() ? null : calls;
     }
 
     /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
@@ -272,7 +274,7 @@ public final class Executor {
     }
 
     public boolean isBlocking() {
-        return setup.blocking();
+        return blocking;
     }
 
     /** Publishes counts in the order that {@link LinkTally} requires. */
