@@ -8,8 +8,8 @@ import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
@@ -77,8 +77,8 @@ final class Decoding {
                 executor.arrivals().onControl(buffer, offset, length);
                 return null;
             }
-            if (TupleGroup.isGroup(buffer, offset, length)) {
-                TupleGroup.read(
+            if (TupleBatch.isBatch(buffer, offset, length)) {
+                TupleBatch.read(
                         buffer,
                         offset,
                         length,

@@ -14,7 +14,7 @@ import java.util.List;
  * a broken connection has lost, and acks and control messages as to any other node. Barriers and watermarks go with the tuples, as
  * they must not overtake them. What a turn has gathered is sent at its end.
  */
-public final class GeoLink implements Link {
+public final class GeoLink implements Link, Gathering {
 
     private static final int BEYOND_REGION = 3;
 
@@ -93,7 +93,7 @@ public final class GeoLink implements Link {
         }
         if (!channel.filled) {
             if (filled.isEmpty()) {
-                source.groups(this);
+                source.gathers(this, true);
             }
             channel.filled = true;
             filled.add(channel);
@@ -133,7 +133,7 @@ public final class GeoLink implements Link {
     }
 
     @Override
-    public boolean handOverGroups(boolean ring) {
+    public boolean handOver(boolean ring) {
         for (int i = 0; i < filled.size(); i++) {
             filled.get(i).sender.doWork();
             filled.get(i).filled = false;

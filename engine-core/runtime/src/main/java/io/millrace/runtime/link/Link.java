@@ -47,25 +47,6 @@ public interface Link extends AutoCloseable {
     /** Lets the source's doorbell ring when a target task is resumed, or there is room. */
     default void ringWhenResumed() {}
 
-    /**
-     * Hands over the tuples that were gathered, see {@link Paths#gathers}. Whatever is offered later comes behind them in any case.
-     *
-     * @return false if some wait for room
-     */
-    default boolean handOver() {
-        return true;
-    }
-
-    /**
-     * Hands over the barriers and watermarks that were gathered. Whatever is offered later comes behind them in any case.
-     *
-     * @param ring as {@link #offerOrRing}
-     * @return false if some wait for room
-     */
-    default boolean handOverGroups(boolean ring) {
-        return true;
-    }
-
     /** A number that changes when what was sent last may have been lost, although the worker that it leads to lives. */
     default long breaks() {
         return 0;

@@ -10,7 +10,7 @@ import java.util.List;
  * To an executor of a worker in another region, some of whose tasks get copies of what others in that region get too. Those may go
  * once for all of them; all else goes as by a {@link GeoLink}.
  */
-public final class MulticastLink implements Link {
+public final class MulticastLink implements Link, Gathering {
 
     /** Finds what goes once. */
     public interface Copies {
@@ -63,7 +63,7 @@ public final class MulticastLink implements Link {
         boolean taken = site.offer(this, tuple);
         if (taken && !filled && !site.isDirect()) {
             filled = true;
-            source.groups(this);
+            source.gathers(this, true);
         }
         return taken;
     }
@@ -74,8 +74,8 @@ public final class MulticastLink implements Link {
     }
 
     @Override
-    public boolean handOverGroups(boolean ring) {
-        direct.handOverGroups(ring);
+    public boolean handOver(boolean ring) {
+        direct.handOver(ring);
         filled = false;
         for (int i = 0; i < joined.size(); i++) {
             joined.get(i).endTurn();

@@ -276,8 +276,7 @@ final class TaskSender {
 
     /** Not at the end of the run, which may take long. */
     private void handOver() {
-        host.paths().handOver();
-        host.paths().handOverGroups(false);
+        host.paths().handOverAll(false);
     }
 
     /** Makes the tuple for one chosen target. */

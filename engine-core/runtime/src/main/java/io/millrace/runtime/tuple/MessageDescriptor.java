@@ -54,7 +54,7 @@ final class MessageDescriptor {
     /** {@link HoldingsMessage} */
     static final byte HOLDINGS = 5;
 
-    /** {@link TupleGroup} */
+    /** {@link TupleBatch} */
     static final byte GROUP = 6;
 
     /** {@link ChannelAckMessage} */

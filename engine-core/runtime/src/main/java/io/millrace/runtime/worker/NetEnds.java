@@ -20,8 +20,8 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.ControlMessage;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
@@ -467,7 +467,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
             executorOfTask[targetTask].inbound().control(message);
             return;
         }
-        if (TupleGroup.isGroup(buffer, offset, length)) {
+        if (TupleBatch.isBatch(buffer, offset, length)) {
             // Behind what has come by channels before
             receiverOfTask[targetTask].put(ControlCopy.of(targetTask, buffer, offset, length));
             return;
