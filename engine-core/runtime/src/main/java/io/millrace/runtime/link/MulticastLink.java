@@ -10,7 +10,7 @@ import java.util.List;
  * To an executor of a worker in another region, some of whose tasks get copies of what others in that region get too. Those may go
  * once for all of them; all else goes as by a {@link GeoLink}.
  */
-public final class MulticastLink implements Link, Gathering {
+public final class MulticastLink implements Link.Connected, Gathering {
 
     /** Finds what goes once. */
     public interface Copies {
@@ -69,11 +69,6 @@ public final class MulticastLink implements Link, Gathering {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return offer(tuple);
-    }
-
-    @Override
     public boolean handOver(boolean ring) {
         direct.handOver(ring);
         filled = false;
@@ -94,13 +89,18 @@ public final class MulticastLink implements Link, Gathering {
     }
 
     @Override
+    public boolean ringWhenResumed() {
+        return false;
+    }
+
+    @Override
     public long breaks() {
         return direct.breaks();
     }
 
     @Override
-    public int distance() {
-        return direct.distance();
+    public boolean leavesRegion() {
+        return true;
     }
 
     @Override
@@ -109,29 +109,14 @@ public final class MulticastLink implements Link, Gathering {
     }
 
     @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return direct.sendOrRing(acks);
-    }
-
-    @Override
     public boolean sendControl(byte[] message) {
         return direct.sendControl(message);
     }
 
     @Override
-    public void abandon() {
-        leave();
-        direct.abandon();
-    }
-
-    @Override
     public void close() {
-        leave();
-        direct.close();
-    }
-
-    private void leave() {
         joined.forEach(site -> site.leave(this));
         joined.clear();
+        direct.close();
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
  * paused task withholds its channel's credit, so the channel fills and refuses tuples. The peer rings the executors of
  * this worker whenever there is room again.
  */
-public final class NetLink implements Link, Gathering {
+public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathering {
 
     private static final int SCRATCH_BYTES = 4096;
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
@@ -192,23 +192,23 @@ public final class NetLink implements Link, Gathering {
     }
 
     @Override
-    public boolean takesUnwritten() {
-        return true;
-    }
-
-    @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return offer(tuple);
-    }
-
-    @Override
     public boolean refuses(int task) {
         return peer.isHalfFull(task) || peer.isHalfFull(NetChannel.insideCycle(task));
     }
 
     @Override
+    public boolean ringWhenResumed() {
+        return false;
+    }
+
+    @Override
     public long breaks() {
         return peer.connections();
+    }
+
+    @Override
+    public boolean leavesRegion() {
+        return false;
     }
 
     @Override
@@ -227,11 +227,6 @@ public final class NetLink implements Link, Gathering {
         }
         acks.dropFirst(sent);
         return acks;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
     }
 
     @Override

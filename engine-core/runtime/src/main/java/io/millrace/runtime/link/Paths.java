@@ -41,7 +41,7 @@ public final class Paths {
         for (int task : tasks) {
             Path old = byTask[task];
             byTask[task] = path;
-            if (old != null && old.link() instanceof AbsentLink && !waited.contains(old)) {
+            if (old != null && old.isAbsent() && !waited.contains(old)) {
                 waited.add(old);
             }
         }
@@ -62,8 +62,8 @@ public final class Paths {
         tasks.forEach(whenSet::accept);
     }
 
-    public Link to(int task) {
-        return byTask[task].link();
+    public Path to(int task) {
+        return byTask[task];
     }
 
     public boolean refuses(int task) {
@@ -81,8 +81,7 @@ public final class Paths {
                 if (!mayBlock) {
                     return true;
                 }
-                to(task).ringWhenResumed();
-                if (refuses(task)) {
+                if (!byTask[task].link().ringWhenResumed() || refuses(task)) {
                     return true;
                 }
             }

@@ -95,20 +95,12 @@ public final class QueueLink implements Link, Gathering {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        if (offer(tuple)) {
-            return true;
-        }
-        ringWhenResumed();
-        return offer(tuple);
-    }
-
-    @Override
-    public void ringWhenResumed() {
+    public boolean ringWhenResumed() {
         // Volatile, in this order: who sees `awaited` sees `waiting`, and the second try sees the room that was made
         // before
         waiting = true;
         target.await();
+        return true;
     }
 
     @Override
@@ -121,11 +113,6 @@ public final class QueueLink implements Link, Gathering {
         AckBuffer next = target.acks().put(acks);
         target.bell().ring();
         return next;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.function.IntUnaryOperator;
  * watermarks until the turn ends ({@link Paths}), and share a record: otherwise the threads on both sides would take the ring's cache lines from each other for
  * each tuple. The others are written straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
  */
-public final class RingLink implements Link, Gathering {
+public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, Gathering {
 
     /** The task id of messages for the executor itself. */
     public static final int CONTROL = 0;
@@ -199,27 +199,14 @@ public final class RingLink implements Link, Gathering {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        if (offer(tuple)) {
-            return true;
-        }
-        producer.requestWake();
-        return offer(tuple);
-    }
-
-    @Override
-    public boolean takesUnwritten() {
-        return true;
-    }
-
-    @Override
     public boolean hasBegun(DataTuple tuple) {
         return tuple == partial;
     }
 
     @Override
-    public void ringWhenResumed() {
+    public boolean ringWhenResumed() {
         producer.requestWake();
+        return true;
     }
 
     @Override
@@ -244,16 +231,6 @@ public final class RingLink implements Link, Gathering {
         }
         acks.dropFirst(sent);
         return acks;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        AckBuffer left = send(acks);
-        if (left.isEmpty()) {
-            return left;
-        }
-        producer.requestWake();
-        return send(left);
     }
 
     @Override

@@ -149,7 +149,8 @@ abstract class LinkContract {
             Assumptions.assumeTrue(fixture.pausesAtOnce());
             fixture.pause(1, true);
             fixture.bell().prepareWait();
-            assertThat(fixture.link().offerOrRing(TestTuples.tuple(1, 1, null))).isFalse();
+            assertThat(new Path(fixture.link()).offer(TestTuples.tuple(1, 1, null), true))
+                    .isFalse();
             fixture.pause(1, false);
             fixture.receive(0);
             // Returns at once, or never
@@ -176,7 +177,7 @@ abstract class LinkContract {
             int taken = fill(fixture);
             fixture.bell().prepareWait();
             // Tuples in flight meanwhile may make room once more
-            while (fixture.link().offerOrRing(TestTuples.tuple(1, taken, "x".repeat(200)))) {
+            while (new Path(fixture.link()).offer(TestTuples.tuple(1, taken, "x".repeat(200)), true)) {
                 taken++;
             }
             fixture.pause(1, false);
@@ -226,7 +227,8 @@ abstract class LinkContract {
             assertThat(left.size()).isLessThan(1001);
             while (!left.isEmpty() || nonVoid(got) < 1000) {
                 got.addAll(fixture.receiveAcks());
-                left = fixture.link().sendOrRing(left);
+                fixture.link().ringWhenResumed();
+                left = fixture.link().send(left);
             }
             for (int i = 0; i < got.size(); i++) {
                 if (!got.isVoid(i)) {

@@ -158,7 +158,7 @@ class RingLinkTest extends LinkContract {
         private final ProcessLock lock;
         private final RingConsumer consumer;
         private final Doorbell bell;
-        private final Link link;
+        private final RingLink link;
         private final Paths paths = new Paths(3);
         private final TupleDecoder decoder = TestTuples.decoder();
         private final List<DataTuple> tuples = new ArrayList<>();
