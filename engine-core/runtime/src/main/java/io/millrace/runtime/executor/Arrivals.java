@@ -7,9 +7,10 @@ import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
-import io.millrace.runtime.tuple.ChannelAckMessage;
+import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.HoldingsMessage;
+import io.millrace.runtime.tuple.MessageHandlers;
 import io.millrace.runtime.tuple.TokenMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -23,15 +24,38 @@ public final class Arrivals implements DirectLink.Tasks {
 
     private final Executor executor;
 
-    /** Null if the topology takes no snapshots. */
-    private final SnapshotPort snapshots;
-
+    private final MessageHandlers messages = new MessageHandlers(this::onAcks);
+    private final AckBuffer acks = new AckBuffer();
     private long strays;
     private long stale;
 
+    /** @param snapshots null if the topology takes no snapshots */
     Arrivals(Executor executor, SnapshotPort snapshots) {
         this.executor = executor;
-        this.snapshots = snapshots;
+        messages.register(
+                MessageHandlers.HOLDINGS,
+                (buffer, offset, length) -> onHoldings(HoldingsMessage.read(buffer, offset, length)));
+        messages.register(
+                MessageHandlers.TOKENS,
+                (buffer, offset, length) -> onTokens(TokenMessage.read(buffer, offset, length)));
+        if (snapshots != null) {
+            messages.register(
+                    MessageHandlers.SNAPSHOTS,
+                    (buffer, offset, length) -> snapshots.onMessage(executor, buffer, offset, length));
+        }
+    }
+
+    MessageHandlers messages() {
+        return messages;
+    }
+
+    private void onAcks(ByteBuffer buffer, int offset, int length) {
+        try {
+            AckMessage.read(buffer, offset, length, acks);
+            apply(acks);
+        } finally {
+            acks.clear();
+        }
     }
 
     private Inbound inbound() {
@@ -119,25 +143,10 @@ public final class Arrivals implements DirectLink.Tasks {
     @Override
     public void apply(byte[] message) {
         try {
-            onControl(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+            messages.handle(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
         } catch (CodecException e) {
             // From another node: who has sent it repeats it
             LOG.warn("{} drops a control message: {}", executor, e.getMessage());
-        }
-    }
-
-    /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */
-    void onControl(ByteBuffer message, int offset, int length) {
-        if (HoldingsMessage.isHoldings(message, offset, length)) {
-            onHoldings(HoldingsMessage.read(message, offset, length));
-        } else if (TokenMessage.isTokens(message, offset, length)) {
-            onTokens(TokenMessage.read(message, offset, length));
-        } else if (ChannelAckMessage.isChannelAck(message, offset, length)) {
-            if (executor.geo() != null) {
-                executor.geo().onAck(message, offset, length);
-            }
-        } else if (snapshots != null) {
-            snapshots.onMessage(executor, message, offset, length);
         }
     }
 

@@ -6,6 +6,7 @@ import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskRestore;
+import io.millrace.runtime.tuple.MessageHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -44,12 +45,6 @@ public final class Executor {
     private final TurnMeter meter;
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
-
-    /** Gets the messages of services in other processes. Without one they are dropped. */
-    private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
-
-    /** The channels between sites; null if the topology has none. */
-    private GeoGate geo;
 
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
@@ -97,14 +92,9 @@ public final class Executor {
         receivers.add(receiver);
     }
 
-    /** Sets who takes the messages of services in other processes. */
-    public void serveWith(ServiceInbox inbox) {
-        serviceInbox = inbox;
-    }
-
-    /** Sets where acknowledgements of channels between sites go. */
-    public void acknowledgeTo(GeoGate gate) {
-        geo = gate;
+    /** Returns who takes messages that are no tuples, to register for more of them. */
+    public MessageHandlers messages() {
+        return arrivals.messages();
     }
 
     /** Sets where other processes see which tasks are paused. */
@@ -156,14 +146,6 @@ public final class Executor {
     public void end() {
         ending = true;
         inbound.bell().ring();
-    }
-
-    GeoGate geo() {
-        return geo;
-    }
-
-    ServiceInbox serviceInbox() {
-        return serviceInbox;
     }
 
     ExecutorSetup setup() {

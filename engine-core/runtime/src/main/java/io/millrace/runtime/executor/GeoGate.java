@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.StreamOrders;
+import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.link.CarrierEnd;
 import io.millrace.runtime.link.GeoLink;
@@ -345,8 +346,13 @@ public final class GeoGate implements Receiver {
                 : settings.isByRelay(receivers.get(channel).heardRoutes());
     }
 
-    /** Takes what the other end of a channel that begins here tells. */
-    void onAck(ByteBuffer message, int offset, int length) {
+    /**
+     * Takes what the other end of a channel that begins here tells. Throws {@link CodecException} if it is malformed.
+     */
+    public void onAck(ByteBuffer message, int offset, int length) {
+        if (length < ChannelAckMessage.HEAD) {
+            throw new CodecException("an acknowledgement of a channel has " + length + " bytes: it is malformed");
+        }
         int channel = ChannelAckMessage.channel(message, offset);
         if (SiteChannel.isOfCopies(channel)) {
             multicasts.onAck(channel, message, offset + ChannelAckMessage.HEAD, length - ChannelAckMessage.HEAD);

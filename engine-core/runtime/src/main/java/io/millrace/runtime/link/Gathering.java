@@ -1,6 +1,9 @@
 package io.millrace.runtime.link;
 
-/** A link that gathers some of what it is offered, and tells its {@link Paths}. Whatever is offered later comes behind that in any case. */
+/**
+ * A link that gathers some of what it is offered, and tells its {@link Paths}. Whatever is offered later comes behind
+ * that in any case.
+ */
 interface Gathering {
 
     /**

@@ -171,7 +171,10 @@ public final class GeoLink implements Link.Connected, Gathering {
         return control.sendControl(message);
     }
 
-    /** Gives up what it keeps, which will never arrive: another link has taken its place, or the worker that it led to is gone. */
+    /**
+     * Gives up what it keeps, which will never arrive: another link has taken its place, or the worker that it led to
+     * is gone.
+     */
     @Override
     public void close() {
         for (Opened[] known : channelsTo) {

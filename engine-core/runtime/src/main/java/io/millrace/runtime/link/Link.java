@@ -12,8 +12,8 @@ import io.millrace.runtime.tuple.DataTuple;
 public interface Link extends AutoCloseable {
 
     /**
-     * A link that takes a value which was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}). If it refuses the tuple, it has not called the
-     * writer.
+     * A link that takes a value which was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}). If it
+     * refuses the tuple, it has not called the writer.
      */
     interface TakesUnwritten extends Link {}
 
@@ -54,7 +54,8 @@ public interface Link extends AutoCloseable {
     /**
      * Lets the source's doorbell ring when a target task is resumed, or there is room.
      *
-     * @return whether there may be room by now, so that another try must follow; false if the doorbell rings without being asked, or need not ring
+     * @return whether there may be room by now, so that another try must follow; false if the doorbell rings without
+     *     being asked, or need not ring
      */
     boolean ringWhenResumed();
 

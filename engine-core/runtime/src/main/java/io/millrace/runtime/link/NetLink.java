@@ -41,8 +41,8 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     /** What each channel has gathered. */
     private final Map<Integer, TupleBatch> groups = new HashMap<>();
 
-    /** What several channels have gathered that goes as one message, and these. Null before the first. */
-    private TupleBatch together;
+    /** What several channels have gathered that goes as one message, and these. */
+    private final TupleBatch together;
 
     private final List<TupleBatch> taken = new ArrayList<>();
 
@@ -62,6 +62,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
         this.traffic = traffic;
         this.controlTask = controlTask;
         this.source = source;
+        this.together = new TupleBatch(encoder, TOGETHER_BYTES);
     }
 
     @Override
@@ -141,9 +142,6 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
      * channels: a barrier comes behind what waits there, and watermarks, of which any number may come, need credit as that bounds what an executor holds that takes nothing.
      */
     private void handOverTogether() {
-        if (together == null) {
-            together = new TupleBatch(encoder, TOGETHER_BYTES);
-        }
         for (Map.Entry<Integer, TupleBatch> entry : groups.entrySet()) {
             TupleBatch group = entry.getValue();
             if (!group.isEmpty() && group.hasBarriersOnly() && peer.isEmpty(entry.getKey())) {

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * A link with what it can do, which it is asked for once, and the acks and control messages that are sent over it at the end of the turn. Confined to the source
- * executor's thread.
+ * A link with what it can do, which it is asked for once, and the acks and control messages that are sent over it at
+ * the end of the turn. Confined to the source executor's thread.
  */
 public final class Path {
 

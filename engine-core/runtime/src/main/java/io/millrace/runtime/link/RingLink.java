@@ -11,9 +11,10 @@ import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.function.IntUnaryOperator;
 
 /**
- * To an executor of another worker on the same node. Tuples are encoded once. Short ones are gathered until the source task's run ends, barriers and
- * watermarks until the turn ends ({@link Paths}), and share a record: otherwise the threads on both sides would take the ring's cache lines from each other for
- * each tuple. The others are written straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
+ * To an executor of another worker on the same node. Tuples are encoded once. Short ones are gathered until the source
+ * task's run ends, barriers and watermarks until the turn ends ({@link Paths}), and share a record: otherwise the
+ * threads on both sides would take the ring's cache lines from each other for each tuple. The others are written
+ * straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
  */
 public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, Gathering {
 
@@ -25,7 +26,10 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
     /** What longer tuples cost is copying, which would be done twice. */
     private static final int LONGEST_SHORT_BYTES = 512;
 
-    /** Of a record of short tuples: enough that its cost is small beside that of its tuples. Half of the longest record of the smallest ring. */
+    /**
+     * Of a record of short tuples: enough that its cost is small beside that of its tuples. Half of the longest record
+     * of the smallest ring.
+     */
     private static final int SHORT_RECORD_BYTES = 4 << 10;
 
     private static final int MOST_RECORD_BYTES = 64 << 10;

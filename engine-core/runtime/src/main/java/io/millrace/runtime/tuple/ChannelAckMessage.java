@@ -22,10 +22,6 @@ public final class ChannelAckMessage {
 
     private ChannelAckMessage() {}
 
-    public static boolean isChannelAck(ByteBuffer buffer, int offset, int length) {
-        return length >= HEAD && buffer.get(offset) == MessageDescriptor.CHANNEL_ACK;
-    }
-
     /** Returns a message with this acknowledgement. */
     public static byte[] of(int channel, ByteBuffer ack, int offset, int length) {
         byte[] message = new byte[HEAD + length];

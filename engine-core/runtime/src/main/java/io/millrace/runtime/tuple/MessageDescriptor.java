@@ -48,7 +48,7 @@ final class MessageDescriptor {
     /** {@link ServiceDescriptor} */
     static final byte SERVICE = 3;
 
-    /** {@link ControlMessage} */
+    /** Of {@code runtime.snapshot} */
     static final byte SNAPSHOTS = 4;
 
     /** {@link HoldingsMessage} */

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Several tuples, encoded, that tasks of one executor send to tasks of another one, in the order in which they were added. They are one message, little-endian:
+ * Several tuples, encoded, that tasks of one executor send to tasks of another one, in the order in which they were
+ * added. They are one message, little-endian:
  *
  * <pre>
  *   0        1                8        12       16          16 + l
@@ -15,8 +16,8 @@ import java.nio.ByteOrder;
  *  +--------+----------------+--------+--------+-----------+--------+--------+
  * </pre>
  *
- * <p>A tuple is as {@link MessageDescriptor} says. A ring has records of its own for several messages, so there the tuples go without these heads
- * ({@link #forEach}). Confined to the thread of the source executor.
+ * <p>A tuple is as {@link MessageDescriptor} says. A ring has records of its own for several messages, so there the
+ * tuples go without these heads ({@link #forEach}). Confined to the thread of the source executor.
  */
 public final class TupleBatch {
 

@@ -5,7 +5,8 @@ import io.millrace.transport.Peer;
 import java.io.IOException;
 
 /**
- * Chooses how the executors of this worker reach those of another one: by rings within the node, by a connection within the region, or by channels between sites.
+ * Chooses how the executors of this worker reach those of another one: by rings within the node, by a connection within
+ * the region, or by channels between sites.
  *
  * @param memory null for a worker without a directory
  * @param net null for a topology on one node

@@ -3,7 +3,10 @@ package io.millrace.runtime.worker;
 import io.millrace.runtime.link.Link;
 import java.io.IOException;
 
-/** Makes the links from executors of this worker to those of one worker. {@link LinkFactories} chooses how that one is reached. */
+/**
+ * Makes the links from executors of this worker to those of one worker. {@link LinkFactories} chooses how that one is
+ * reached.
+ */
 @FunctionalInterface
 interface LinkFactory {
 

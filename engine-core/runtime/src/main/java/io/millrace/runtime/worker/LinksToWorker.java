@@ -94,14 +94,20 @@ final class LinksToWorker {
         return paths.get(ownExecutor).get(task);
     }
 
-    /** Gives up what waits for the worker, on the thread of an own executor that uses other paths now. The owner of a ring has seen to what is in it. */
+    /**
+     * Gives up what waits for the worker, on the thread of an own executor that uses other paths now. The owner of a
+     * ring has seen to what is in it.
+     */
     void abandon(int ownExecutor) {
         if (connection != null) {
             closeUnused(ownExecutor);
         }
     }
 
-    /** Closes the paths of an own executor, on its thread. Only allowed if nothing was ever sent over them, or they lead over a connection. */
+    /**
+     * Closes the paths of an own executor, on its thread. Only allowed if nothing was ever sent over them, or they lead
+     * over a connection.
+     */
     void closeUnused(int ownExecutor) {
         paths.get(ownExecutor).values().stream()
                 .distinct()

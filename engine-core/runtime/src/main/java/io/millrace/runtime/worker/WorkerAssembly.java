@@ -35,6 +35,7 @@ import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.task.SharedObjects;
 import io.millrace.runtime.task.WaitingSpace;
 import io.millrace.runtime.task.WorkerInfo;
+import io.millrace.runtime.tuple.MessageHandlers;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -287,7 +288,7 @@ public final class WorkerAssembly implements AutoCloseable {
         if (tasks.stream().anyMatch(ports::has)) {
             ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
             executor.receiveFrom(gate);
-            executor.serveWith(gate);
+            executor.messages().register(MessageHandlers.SERVICE, gate);
             served.add(new Clients.Served(own, gate));
         }
     }

@@ -19,7 +19,7 @@ class TokenMessageTest {
 
     private static TokenMessage read(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        assertThat(ControlMessage.isControl(buffer, 0, bytes.length)).isTrue();
+        assertThat(buffer.get(0)).isEqualTo(MessageHandlers.TOKENS);
         return TokenMessage.read(buffer, 0, bytes.length);
     }
 
