@@ -6,56 +6,61 @@ import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.Task;
+import io.millrace.runtime.task.TaskGroup;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HoldingsMessage;
-import io.millrace.runtime.tuple.MessageHandlers;
-import io.millrace.runtime.tuple.TokenMessage;
+import io.millrace.runtime.tuple.MessageDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Gives what reaches one executor to its tasks. Confined to the executor's thread. */
-public final class Arrivals implements DirectLink.Tasks {
+public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
 
     private final Executor executor;
 
-    private final MessageHandlers messages = new MessageHandlers(this::onAcks);
+    /** By the kind of messages. */
+    private final MessageHandler[] handlers = new MessageHandler[1 << Byte.SIZE];
+
     private final AckBuffer acks = new AckBuffer();
+
     private long strays;
-    private long stale;
 
-    /** @param snapshots null if the topology takes no snapshots */
-    Arrivals(Executor executor, SnapshotPort snapshots) {
+    Arrivals(Executor executor, List<Capability> capabilities) {
         this.executor = executor;
-        messages.register(
-                MessageHandlers.HOLDINGS,
-                (buffer, offset, length) -> onHoldings(HoldingsMessage.read(buffer, offset, length)));
-        messages.register(
-                MessageHandlers.TOKENS,
-                (buffer, offset, length) -> onTokens(TokenMessage.read(buffer, offset, length)));
-        if (snapshots != null) {
-            messages.register(
-                    MessageHandlers.SNAPSHOTS,
-                    (buffer, offset, length) -> snapshots.onMessage(executor, buffer, offset, length));
+        Arrays.fill(handlers, (MessageHandler) this::onAcks);
+        for (byte kind : MessageDescriptor.ofCapabilities()) {
+            handle(kind, (tasks, message, offset, length) -> {});
         }
+        capabilities.forEach(each -> each.messages().forEach(this::handle));
     }
 
-    MessageHandlers messages() {
-        return messages;
+    /** Sets who takes the messages of a kind. */
+    void handle(byte kind, MessageHandler handler) {
+        handlers[Byte.toUnsignedInt(kind)] = handler;
     }
 
-    private void onAcks(ByteBuffer buffer, int offset, int length) {
-        try {
-            AckMessage.read(buffer, offset, length, acks);
-            apply(acks);
-        } finally {
-            acks.clear();
-        }
+    @Override
+    public Task task(int id) {
+        return executor.task(id);
+    }
+
+    @Override
+    public long generationNumber() {
+        return executor.generationNumber();
+    }
+
+    @Override
+    public void strayed() {
+        strays++;
     }
 
     private Inbound inbound() {
@@ -65,11 +70,6 @@ public final class Arrivals implements DirectLink.Tasks {
     /** Returns how many tuples and acks came for tasks that do not run here. */
     long strays() {
         return strays;
-    }
-
-    /** Returns how many tuples of earlier generations were dropped. */
-    long stale() {
-        return stale;
     }
 
     /** Takes what other executors of the worker have handed over, but no more tuples than this. Returns how much there was. */
@@ -103,13 +103,11 @@ public final class Arrivals implements DirectLink.Tasks {
     }
 
     /** Puts a tuple from another executor into the inbox of its task. */
-    void deliver(DataTuple tuple) {
+    public void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
             if (task == null) {
                 strays++;
-            } else {
-                stale++;
             }
             if (tuple.stream().isCounted()) {
                 executor.counters().addReceived(tuple.arrivedBy());
@@ -143,28 +141,26 @@ public final class Arrivals implements DirectLink.Tasks {
     @Override
     public void apply(byte[] message) {
         try {
-            messages.handle(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+            onMessage(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
         } catch (CodecException e) {
             // From another node: who has sent it repeats it
             LOG.warn("{} drops a control message: {}", executor, e.getMessage());
         }
     }
 
-    private void onHoldings(HoldingsMessage message) {
-        Task task = executor.task(message.answer() ? message.spout() : message.bolt());
-        if (task == null) {
-            strays++;
-        } else {
-            task.onHoldings(message);
-        }
+    /** Takes a message that is no tuple. Throws {@link CodecException} if it is malformed, or of no kind. */
+    void onMessage(ByteBuffer message, int offset, int length) {
+        int kind = length > 0 ? Byte.toUnsignedInt(message.get(offset)) : 0;
+        handlers[kind].onMessage(this, message, offset, length);
     }
 
-    private void onTokens(TokenMessage message) {
-        Task task = executor.task(message.grant() == null ? message.target() : message.source());
-        if (task == null) {
-            strays++;
-        } else {
-            task.onTokens(message);
+    /** Also refuses what is of no kind. */
+    private void onAcks(TaskGroup tasks, ByteBuffer message, int offset, int length) {
+        try {
+            AckMessage.read(message, offset, length, acks);
+            apply(acks);
+        } finally {
+            acks.clear();
         }
     }
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Decodes the tuples that reach one executor, and drops malformed messages. Only the executor's thread calls it.
  */
-final class Decoding {
+public final class Decoding {
 
     private static final Logger LOG = LoggerFactory.getLogger(Decoding.class);
 
@@ -23,7 +23,7 @@ final class Decoding {
     private final LinkKind link;
     private boolean malformedSeen;
 
-    Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
+    public Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
         this.executor = executor;
         this.decoder = decoder;
         this.link = link;
@@ -50,7 +50,7 @@ final class Decoding {
                         length,
                         (target, bytes, at, size) -> deliver(target, bytes, at, size, senderClockOffset));
             } else {
-                executor.messages().handle(buffer, offset, length);
+                executor.arrivals().onMessage(buffer, offset, length);
             }
         } catch (CodecException e) {
             dropped(targetTask, e);
@@ -64,7 +64,8 @@ final class Decoding {
      * @param senderClockOffset as {@link TupleDecoder} takes it
      * @param sent as {@link TupleDecoder} takes it
      */
-    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+    public DataTuple tuple(
+            int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
         return tuple(targetTask, buffer, offset, length, TupleDecoder.NO_PAYLOAD, null, senderClockOffset, sent);
     }
 
@@ -74,7 +75,7 @@ final class Decoding {
      * @param payloadAt as {@link TupleDecoder} takes it
      * @param payload as {@link TupleDecoder} takes it
      */
-    DataTuple tuple(
+    public DataTuple tuple(
             int targetTask,
             ByteBuffer buffer,
             int offset,

@@ -8,7 +8,6 @@ import io.millrace.runtime.executor.Receiver;
 import io.millrace.runtime.service.FeedPort;
 import io.millrace.runtime.service.ResultsPort;
 import io.millrace.runtime.service.ServicePorts;
-import io.millrace.runtime.tuple.MessageHandlers;
 import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Flags;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
@@ -20,7 +19,7 @@ import java.util.Map;
  * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: others bring it
  * clients by {@link Executor#submit}.
  */
-public final class ServiceGate implements Receiver, MessageHandlers.Handler {
+public final class ServiceGate implements Receiver {
 
     /** After this time a path without room is tried again. */
     private static final long RETRY_NANOS = 1_000_000;
@@ -86,7 +85,7 @@ public final class ServiceGate implements Receiver, MessageHandlers.Handler {
         }
     }
 
-    @Override
+    /** Takes a message of a service for the tasks of the executor. Throws {@link CodecException} if it is malformed. */
     public void onMessage(ByteBuffer buffer, int offset, int length) {
         if (!ServiceMessage.isService(buffer, offset, length)) {
             throw new CodecException("a message of a service has " + length + " bytes: it is malformed");

@@ -22,6 +22,13 @@ public final class ChannelAckMessage {
 
     private ChannelAckMessage() {}
 
+    /** The first byte of each. */
+    public static final byte KIND = MessageDescriptor.CHANNEL_ACK;
+
+    public static boolean isChannelAck(ByteBuffer buffer, int offset, int length) {
+        return length >= HEAD && buffer.get(offset) == MessageDescriptor.CHANNEL_ACK;
+    }
+
     /** Returns a message with this acknowledgement. */
     public static byte[] of(int channel, ByteBuffer ack, int offset, int length) {
         byte[] message = new byte[HEAD + length];

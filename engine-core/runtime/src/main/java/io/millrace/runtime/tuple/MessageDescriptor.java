@@ -40,28 +40,28 @@ package io.millrace.runtime.tuple;
  *
  * <p>A renewal restarts the time-out of a tree.
  */
-final class MessageDescriptor {
+public final class MessageDescriptor {
 
     static final byte TUPLE = 1;
     static final byte ACKS = 2;
 
     /** {@link ServiceDescriptor} */
-    static final byte SERVICE = 3;
+    public static final byte SERVICE = 3;
 
     /** Of {@code runtime.snapshot} */
-    static final byte SNAPSHOTS = 4;
+    public static final byte SNAPSHOTS = 4;
 
-    /** {@link HoldingsMessage} */
-    static final byte HOLDINGS = 5;
+    /** {@link io.millrace.runtime.standstill.HoldingsMessage} */
+    public static final byte HOLDINGS = 5;
 
     /** {@link TupleBatch} */
     static final byte GROUP = 6;
 
     /** {@link ChannelAckMessage} */
-    static final byte CHANNEL_ACK = 7;
+    public static final byte CHANNEL_ACK = 7;
 
-    /** {@link TokenMessage} */
-    static final byte TOKENS = 8;
+    /** {@link io.millrace.runtime.token.TokenMessage} */
+    public static final byte TOKENS = 8;
 
     static final int KIND_OFFSET = 0;
 
@@ -98,4 +98,9 @@ final class MessageDescriptor {
     static final int RENEWAL_LENGTH = 8;
 
     private MessageDescriptor() {}
+
+    /** Returns the kinds of messages that are for what not every worker has. */
+    public static byte[] ofCapabilities() {
+        return new byte[] {SERVICE, SNAPSHOTS, HOLDINGS, CHANNEL_ACK, TOKENS};
+    }
 }

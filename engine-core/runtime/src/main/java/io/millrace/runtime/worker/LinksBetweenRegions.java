@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.runtime.executor.GeoRoutes;
-import io.millrace.runtime.executor.GeoTarget;
+import io.millrace.runtime.geo.gate.GeoRoutes;
+import io.millrace.runtime.geo.gate.GeoTarget;
 import io.millrace.runtime.link.CopyTarget;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.Link;

@@ -2,19 +2,19 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.runtime.executor.GeoEntries;
-import io.millrace.runtime.executor.GeoGate;
-import io.millrace.runtime.executor.GeoPeers;
-import io.millrace.runtime.executor.GeoRoutes;
-import io.millrace.runtime.executor.GeoSettings;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.geo.ChannelReporter;
+import io.millrace.runtime.geo.gate.GeoEntries;
+import io.millrace.runtime.geo.gate.GeoGate;
+import io.millrace.runtime.geo.gate.GeoPeers;
+import io.millrace.runtime.geo.gate.GeoRoutes;
+import io.millrace.runtime.geo.gate.GeoSettings;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.routing.Wiring;
-import io.millrace.runtime.tuple.MessageHandlers;
+import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
@@ -123,7 +123,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
                         onChannel);
                 inbound.add(own.executor(), gate);
                 own.executor().receiveFrom(gate);
-                own.executor().messages().register(MessageHandlers.CHANNEL_ACK, gate::onAck);
+                own.executor().handle(ChannelAckMessage.KIND, gate);
             }
         }
         TransportConfig config = TransportConfig.builder(

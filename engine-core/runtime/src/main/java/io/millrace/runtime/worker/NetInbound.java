@@ -2,8 +2,8 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
-import io.millrace.runtime.executor.GeoGate;
 import io.millrace.runtime.executor.NetReceiver;
+import io.millrace.runtime.geo.gate.GeoGate;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A link of a test, which takes no tuples and keeps control messages. */
-final class FarLink implements Link.Connected {
+public final class FarLink implements Link.Connected {
 
-    final List<byte[]> controls = new ArrayList<>();
-    long breaks;
+    public final List<byte[]> controls = new ArrayList<>();
+    public long breaks;
     private final LinkKind kind;
 
-    FarLink(LinkKind kind) {
+    public FarLink(LinkKind kind) {
         this.kind = kind;
     }
 
