@@ -47,9 +47,6 @@ public final class Executor {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
-    /** Gets the messages of services in other processes. Without one they are dropped. */
-    private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
-
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
 
@@ -97,12 +94,7 @@ public final class Executor {
         receivers.add(receiver);
     }
 
-    /** Sets who takes the messages of services in other processes. */
-    public void serveWith(ServiceInbox inbox) {
-        serviceInbox = inbox;
-    }
-
-    /** Sets who takes the messages of a kind that come on the control lane. */
+    /** Sets who takes the messages of a kind, which is their first byte. */
     public void handle(byte kind, MessageHandler handler) {
         arrivals.handle(kind, handler);
     }
@@ -156,10 +148,6 @@ public final class Executor {
     public void end() {
         ending = true;
         inbound.bell().ring();
-    }
-
-    ServiceInbox serviceInbox() {
-        return serviceInbox;
     }
 
     ExecutorSetup setup() {
