@@ -91,7 +91,7 @@ final class EnginesCommand implements Runnable {
     }
 
     private void change(Cluster cluster, List<EngineBoundsRequest> requests) {
-        requests.forEach(request -> cluster.engineBounds(name, request));
+        requests.forEach(request -> cluster.set(name, request));
         millrace.print(
                 requests,
                 () -> requests.forEach(request -> millrace.terminal()

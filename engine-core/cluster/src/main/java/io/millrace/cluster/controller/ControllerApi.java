@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The controller's REST interface: the routes of its parts, its health, and their description. {@code HttpCluster} is its client. */
+/**
+ * The controller's REST interface: the routes of its parts, its health, and their description. {@code HttpCluster} is
+ * its client.
+ */
 final class ControllerApi {
 
     private ControllerApi() {}

@@ -8,7 +8,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes away what topologies have that were killed, have failed, or have completed some time ago. The controller's loop calls. */
+/**
+ * Takes away what topologies have that were killed, have failed, or have completed some time ago. The controller's
+ * loop calls.
+ */
 final class EndingTopologies {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndingTopologies.class);
@@ -28,7 +31,10 @@ final class EndingTopologies {
         return topology.record().ended() || completed.isOver(topology.record());
     }
 
-    /** Does the next step of the end of a topology that {@link #concerns} this. Returns whether it has changed the registry. */
+    /**
+     * Does the next step of the end of a topology that {@link #concerns} this. Returns whether it has changed the
+     * registry.
+     */
     boolean step(TopologyView topology) {
         return topology.record().ended() ? remove(topology) : release(topology);
     }
@@ -38,7 +44,10 @@ final class EndingTopologies {
         completed.retain(ids);
     }
 
-    /** Deletes the assignment, so that the workers end and others get their slots; the topology is kept until it is killed. */
+    /**
+     * Deletes the assignment, so that the workers end and others get their slots; the topology is kept until it is
+     * killed.
+     */
     private boolean release(TopologyView topology) {
         if (!topology.assigned()) {
             return false;

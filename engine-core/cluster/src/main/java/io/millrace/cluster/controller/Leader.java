@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * This controller as requests of clients need it: whether it leads, what is registered, and how it is changed. The client's next request sees a
- * change that was awaited. HTTP threads call.
+ * This controller as requests of clients need it: whether it leads, what is registered, and how it is changed. The
+ * client's next request sees a change that was awaited. HTTP threads call.
  */
 final class Leader {
 

@@ -17,7 +17,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Nodes with workers whose supervisors are missing, and those that are lost, as nothing was heard of them for too long. The controller's loop calls. */
+/**
+ * Nodes with workers whose supervisors are missing, and those that are lost, as nothing was heard of them for too
+ * long. The controller's loop calls.
+ */
 final class LostNodes {
 
     private final Leadership leadership;

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives topologies their workers, without a rebalance: places new ones, moves workers off lost nodes, and lets relays and workers of dormant tasks come
- * and go. A method returns whether it has changed the registry. The controller's loop calls.
+ * Gives topologies their workers, without a rebalance: places new ones, moves workers off lost nodes, and lets relays
+ * and workers of dormant tasks come and go. A method returns whether it has changed the registry. The controller's
+ * loop calls.
  */
 final class Placements {
 
@@ -135,8 +136,8 @@ final class Placements {
     }
 
     /**
-     * Closes a task of any topology that was dormant, for a topology that waits for a slot. Nothing is closed while a node is merely absent, which may come
-     * back with slots.
+     * Closes a task of any topology that was dormant, for a topology that waits for a slot. Nothing is closed while a
+     * node is merely absent, which may come back with slots.
      */
     private boolean makeRoom(TopologyRecord waiting, Topology components, ClusterView view) {
         if (nodes.mayComeBack()) {

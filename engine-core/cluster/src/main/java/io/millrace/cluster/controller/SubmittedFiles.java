@@ -19,7 +19,10 @@ import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.util.List;
 
-/** The files of submissions: clients upload them before they submit, and a second machine gets copies. HTTP threads call. */
+/**
+ * The files of submissions: clients upload them before they submit, and a second machine gets copies. HTTP threads
+ * call.
+ */
 final class SubmittedFiles {
 
     private static final int MOST_JARS = 1_000;
@@ -59,7 +62,10 @@ final class SubmittedFiles {
         return Reply.json(new OfferResponse(blobs.touch(request.part("digest"))));
     }
 
-    /** Returns the topology that is submitted. Throws if the request names too few files, too many, or one that is not here. */
+    /**
+     * Returns the topology that is submitted. Throws if the request names too few files, too many, or one that is not
+     * here.
+     */
     Topology checked(String name, SubmitRequest request) {
         if (request.jars().isEmpty() && request.classPath().isEmpty()) {
             throw new TopologyException("no jar has the classes of topology '" + name + "': submit a jar");

@@ -2,7 +2,6 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
-import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.http.Reply;
 import io.millrace.cluster.http.Route;
@@ -11,6 +10,8 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.OrderRequest;
+import io.millrace.cluster.model.SettingChange;
+import io.millrace.cluster.model.SettingRequest;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.RegistryException;
 import io.millrace.cluster.registry.Versioned;
@@ -47,18 +48,17 @@ final class TopologyChanges {
                             return Reply.done();
                         })
                         .taking("id"),
-                Route.post("/v1/topologies/{name}/geo/order", OrderRequest.class, (request, body) -> {
-                    order(request.part("name"), body);
-                    return Reply.done();
-                }),
-                Route.post("/v1/topologies/{name}/engines", EngineBoundsRequest.class, (request, body) -> {
-                    engineBounds(request.part("name"), body);
-                    return Reply.done();
-                }),
-                Route.post("/v1/topologies/{name}/rebalance/auto", AutoRebalanceRequest.class, (request, body) -> {
-                    setAutomatic(request.part("name"), body.on());
-                    return Reply.done();
-                }));
+                settings(SettingRequest.PATH, SettingRequest.class),
+                settings(OrderRequest.PATH, OrderRequest.class),
+                settings(EngineBoundsRequest.PATH, EngineBoundsRequest.class),
+                settings(AutoRebalanceRequest.PATH, AutoRebalanceRequest.class));
+    }
+
+    private <T extends Record & SettingChange> Route settings(String path, Class<T> form) {
+        return Route.post("/v1/topologies/{name}" + path, form, (request, body) -> {
+            set(request.part("name"), body.setting());
+            return Reply.done();
+        });
     }
 
     /** Activates or pauses spouts; a completed topology stays completed. */
@@ -91,31 +91,13 @@ final class TopologyChanges {
         }
     }
 
-    /** Turns the automatic mode of rebalancing on or off, also for later leaders. */
-    private void setAutomatic(String name, boolean automatic) {
-        change(name, record -> {
-            Leader.refuseIfEnded(record);
-            return record.withSetting(TopologyKeys.REBALANCE_AUTO.name(), TopologyKeys.REBALANCE_AUTO.write(automatic));
-        });
-    }
-
-    /** Sets how tuples of a stream are delivered in other regions, also for workers that start later. */
-    private void order(String name, OrderRequest request) {
+    /** Changes a setting, also for workers that start later, and for later leaders. */
+    private void set(String name, SettingRequest request) {
         leader.require();
         Topology graph = topologies.require(leader.topology(name).record().topologyDigest());
         change(name, record -> {
             Leader.refuseIfEnded(record);
-            return record.withSetting(TopologyKeys.GEO_ORDER.name(), OrderChange.of(record, graph, request));
-        });
-    }
-
-    /** Sets how many engines each task of a component has, also for workers that start later. */
-    private void engineBounds(String name, EngineBoundsRequest request) {
-        leader.require();
-        Topology graph = topologies.require(leader.topology(name).record().topologyDigest());
-        change(name, record -> {
-            Leader.refuseIfEnded(record);
-            return record.withSetting(TopologyKeys.ENGINE_BOUNDS.name(), EngineChange.of(record, graph, request));
+            return LiveSettings.changed(record, graph, request);
         });
     }
 

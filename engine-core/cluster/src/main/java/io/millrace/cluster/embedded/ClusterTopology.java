@@ -114,7 +114,7 @@ final class ClusterTopology implements RunningTopology {
     @Override
     public void order(String stream, String order) {
         call(() -> {
-            cluster.order(name, new OrderRequest(stream, order));
+            cluster.set(name, new OrderRequest(stream, order));
             return null;
         });
     }
@@ -122,7 +122,7 @@ final class ClusterTopology implements RunningTopology {
     @Override
     public void engines(String component, int min, int max) {
         call(() -> {
-            cluster.engineBounds(name, new EngineBoundsRequest(component, min + ".." + max));
+            cluster.set(name, new EngineBoundsRequest(component, min + ".." + max));
             return null;
         });
     }

@@ -32,6 +32,7 @@ import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.SettingRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyDescription;
@@ -63,6 +64,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 RebalanceState.class,
                 SavepointRecord.class,
                 SavepointRequest.class,
+                SettingRequest.class,
                 SnapshotMetrics.class,
                 SubmitRequest.class,
                 SubmitResponse.class,

@@ -1,10 +1,11 @@
 package io.millrace.cluster.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
@@ -41,6 +42,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -271,11 +273,12 @@ class MembershipTest {
         try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
-            assertThat(worker.bounds).isEmpty();
+            assertThat(worker.changed).isEmpty();
 
             TopologyRecord record = registry.readTopology(NAME).orElseThrow().value();
             leader.update(record.withSetting(TopologyKeys.ENGINE_BOUNDS.name(), "analyse=2..8"));
-            Await.until("it has them", () -> worker.bounds.equals("analyse=2..8"));
+            Await.until("it has them", () -> !worker.changed.isEmpty());
+            assertThat(worker.changed).containsExactly(entry(TopologyKeys.ENGINE_BOUNDS.name(), "analyse=2..8"));
         }
     }
 
@@ -434,11 +437,11 @@ class MembershipTest {
         private final List<SnapshotRequest> wishes = new CopyOnWriteArrayList<>();
         private volatile SavepointOrder ordered;
         private volatile Consumer<SavepointResult> answers;
-        private volatile String bounds = "";
+        private final Map<String, String> changed = new ConcurrentHashMap<>();
 
         @Override
-        public void engineBounds(EngineBounds next) {
-            bounds = next.toString();
+        public void setting(ConfigKey<?> key, String value) {
+            changed.put(key.name(), value);
         }
 
         @Override
