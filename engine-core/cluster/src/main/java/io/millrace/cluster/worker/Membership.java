@@ -110,7 +110,7 @@ final class Membership implements AutoCloseable {
         this.registry = registry;
         this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
-        this.settings = settings(spec.config());
+        this.settings = settings(spec.program().config());
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.topologyId(), spec.worker()),
                 Json.write(endpoint),
@@ -341,7 +341,7 @@ final class Membership implements AutoCloseable {
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)
                 && registry.confirmed(
-                                spec.clusterId(),
+                                spec.cluster().clusterId(),
                                 () -> predecessors.stream()
                                         .allMatch(
                                                 name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
@@ -403,7 +403,7 @@ final class Membership implements AutoCloseable {
     /** Reads the registry itself, as the copy may be late, and shuts down if the worker is no longer assigned. */
     private void shutDownIfNotAssigned() {
         // Another cluster, or an emptied ZooKeeper, do not remove the topology, so it continues
-        registry.confirmed(spec.clusterId(), this::whyNotAssigned)
+        registry.confirmed(spec.cluster().clusterId(), this::whyNotAssigned)
                 .flatMap(why -> why)
                 .ifPresent(shutdown::request);
     }

@@ -12,6 +12,7 @@ import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.SavepointRecord;
@@ -163,12 +164,8 @@ class MembershipTest {
         RebalanceRecord begun = new RebalanceRecord(
                 6,
                 Phase.PAUSING,
-                List.of(OLD_ONE),
-                List.of(),
-                List.of(),
-                List.of("w1"),
-                Map.of("count", 1),
-                Map.of(),
+                new RebalanceRecord.Moves(List.of(OLD_ONE), List.of(), List.of(), List.of("w1")),
+                new ComponentCounts(Map.of("count", 1), Map.of()),
                 "");
         AssignmentRecord pausing = RUNNING.with(List.of(OLD_ONE), begun);
         leader.assign(NAME, pausing);
@@ -221,12 +218,8 @@ class MembershipTest {
                 new RebalanceRecord(
                         6,
                         Phase.HANDOVER,
-                        List.of(),
-                        List.of("w3", "w4"),
-                        List.of(OLD_ONE, OLD_TWO),
-                        List.of(),
-                        Map.of(),
-                        Map.of("count", 3),
+                        new RebalanceRecord.Moves(List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), List.of()),
+                        new ComponentCounts(Map.of(), Map.of("count", 3)),
                         ""));
         leader.assign(NAME, rescaled);
         long one = leader.start(NAME, "w1", "n1");
@@ -402,19 +395,10 @@ class MembershipTest {
 
     private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment, long epoch) {
         return new LaunchSpec(
-                "cluster",
-                Map.of(),
-                "t-1",
-                NAME,
-                plan.worker(),
-                plan.node(),
-                "127.0.0.1",
-                epoch,
+                new LaunchSpec.Cluster("cluster", Map.of()),
+                new LaunchSpec.Start("t-1", NAME, plan.worker(), plan.node(), "127.0.0.1", epoch),
                 assignment,
-                "none",
-                List.of(),
-                Map.of(),
-                "none",
+                new LaunchSpec.Program("none", List.of(), Map.of(), "none"),
                 false,
                 null);
     }
