@@ -25,8 +25,7 @@ public record RebalanceRecord(
      *
      * @param next all workers of the topology after it
      * @param fresh names of the new workers among them; they open their components when the earlier workers of their
-     *     tasks
-     *     are gone, or when the rebalance is done
+     *     tasks are gone, or when the rebalance is done
      * @param leaving the workers that end
      * @param regrouping names of workers that go on in their processes, and form their executors anew in the handover
      */
@@ -38,23 +37,6 @@ public record RebalanceRecord(
             // Absent in what earlier engines have written
             regrouping = regrouping == null ? List.of() : List.copyOf(regrouping);
         }
-    }
-
-    /** Makes one that leaves the numbers of tasks as they are, and the executors of workers that stay. */
-    public RebalanceRecord(
-            long number,
-            Phase phase,
-            List<WorkerPlan> next,
-            List<String> fresh,
-            List<WorkerPlan> leaving,
-            Map<String, Integer> parallelism,
-            String outcome) {
-        this(
-                number,
-                phase,
-                new Moves(next, fresh, leaving, List.of()),
-                new ComponentCounts(parallelism, Map.of()),
-                outcome);
     }
 
     public List<WorkerPlan> next() {
@@ -123,7 +105,7 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, moves, counts, outcome);
     }
 
-    /** The handover: what was next is current now. */
+    /** Returns the state in which the workers after it are the current ones. */
     public RebalanceRecord handingOver() {
         return new RebalanceRecord(
                 number, Phase.HANDOVER, new Moves(List.of(), fresh(), leaving(), regrouping()), counts, outcome);

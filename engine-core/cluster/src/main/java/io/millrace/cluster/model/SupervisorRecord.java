@@ -51,18 +51,6 @@ public record SupervisorRecord(
         finishing = finishing == null ? List.of() : List.copyOf(finishing);
     }
 
-    /** A supervisor without finished tasks, of an unknown version, in the default region. */
-    public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(
-                node,
-                new Process(host, port, pid),
-                new Capacity(cores, slots),
-                instance,
-                List.of(),
-                "",
-                new Place(DEFAULT_REGION, false, ""));
-    }
-
     public String host() {
         return process.host();
     }
@@ -97,14 +85,6 @@ public record SupervisorRecord(
 
     public SupervisorRecord withFinishing(List<String> topologyIds) {
         return new SupervisorRecord(node, process, capacity, instance, topologyIds, version, place);
-    }
-
-    public SupervisorRecord in(String otherRegion) {
-        return at(new Place(otherRegion, relay(), machine()));
-    }
-
-    public SupervisorRecord on(String otherMachine) {
-        return at(new Place(region(), relay(), otherMachine));
     }
 
     /** Returns the record of a node that only relays. */

@@ -2,7 +2,7 @@ package io.millrace.cluster.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.cluster.model.ControllerRecord;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.DrainRecord;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +23,7 @@ class ClusterWatchTest {
     void lead() {
         registry.cluster("cluster");
         leadership = registry.leadership(() -> {});
-        leadership.ensure(new ControllerRecord("c", 1, 1, "c"));
+        leadership.ensure(Records.controller("c", 1, 1, "c"));
         watch = ClusterWatch.all(registry, () -> {});
         deliver();
     }
