@@ -277,20 +277,22 @@ public final class TopologyKeys {
             "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns,"
                     + " which is a baseline.");
     public static final ConfigKey<String> GEO_ORDER = ConfigKey.text(
-            "topology.geo.order",
-            "ordered",
-            StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
-            StreamOrders::areOrders,
-            "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
-                    + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
-                    + " it while it runs.");
+                    "topology.geo.order",
+                    "ordered",
+                    StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
+                    StreamOrders::areOrders,
+                    "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
+                            + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
+                            + " it while it runs.")
+            .live(StreamOrders::changed);
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
-            "topology.engine.bounds",
-            "",
-            "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
-            EngineBounds::areBounds,
-            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
-                    + " -e COMPONENT=MIN..MAX' changes it while it runs.");
+                    "topology.engine.bounds",
+                    "",
+                    "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
+                    EngineBounds::areBounds,
+                    "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
+                            + " -e COMPONENT=MIN..MAX' changes it while it runs.")
+            .live(EngineBounds::changed);
     public static final ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
             "topology.geo.multicast",
             "auto",
@@ -347,10 +349,11 @@ public final class TopologyKeys {
             "The only regions (node.region) whose nodes may run the tasks; empty: any. SpoutDeclarer.regions and"
                     + " BoltDeclarer.regions set it for a component.");
     public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
-            "topology.rebalance.auto",
-            false,
-            "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
-                    + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.");
+                    "topology.rebalance.auto",
+                    false,
+                    "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
+                            + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.")
+            .live((now, change) -> change);
     public static final ConfigKey<Integer> REBALANCE_MIN_GAIN = ConfigKey.integer(
             "topology.rebalance.min.gain",
             10,
@@ -581,6 +584,11 @@ public final class TopologyKeys {
                 ENGINE_BOUNDS));
         all.addAll(EngineKeys.all());
         return List.copyOf(all);
+    }
+
+    /** Returns the keys whose values may change while a topology runs. */
+    public static List<ConfigKey<?>> live() {
+        return all().stream().filter(ConfigKey::isLive).toList();
     }
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */

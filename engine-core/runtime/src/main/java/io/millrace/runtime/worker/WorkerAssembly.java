@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
@@ -362,15 +363,16 @@ public final class WorkerAssembly implements AutoCloseable {
         }
     }
 
-    /** Sets how streams between regions are delivered. */
-    public void orders(StreamOrders orders) {
-        if (net != null) {
-            net.orders(orders);
+    /** Takes another value of a key that may change while it runs. */
+    public void setting(ConfigKey<?> key, String value) {
+        if (key == TopologyKeys.GEO_ORDER && net != null) {
+            net.orders(StreamOrders.read(value));
+        } else if (key == TopologyKeys.ENGINE_BOUNDS) {
+            engineBounds(EngineBounds.read(value));
         }
     }
 
-    /** Sets how many engines tasks have at least and at most. */
-    public void engineBounds(EngineBounds bounds) {
+    private void engineBounds(EngineBounds bounds) {
         EngineCapability engines = capabilities.engines();
         engines.bounds(bounds);
         executors.forEach(executor -> executor.submit(() -> executor.forEachTask(engines::bounds)));

@@ -7,10 +7,9 @@ import io.millrace.api.ServiceEnd;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.config.Prices;
-import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
@@ -879,14 +878,9 @@ public final class SteppedTopology implements Stepping {
         return TopologyMetricsMerge.alternatives(snapshots());
     }
 
-    /** Sets how many engines the tasks of components have at least and at most from now on. */
-    public void engineBounds(EngineBounds bounds) {
-        running.values().forEach(worker -> worker.engineBounds(bounds));
-    }
-
-    /** Sets how streams between regions are delivered from now on. */
-    public void orders(StreamOrders orders) {
-        running.values().forEach(worker -> worker.orders(orders));
+    /** Gives a key that may change while the topology runs another value. */
+    public void setting(ConfigKey<?> key, String value) {
+        running.values().forEach(worker -> worker.setting(key, value));
     }
 
     @Override
