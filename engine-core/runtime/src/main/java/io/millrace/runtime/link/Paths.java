@@ -3,7 +3,10 @@ package io.millrace.runtime.link;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** The paths from one executor to every task of the topology. Confined to that executor's thread. */
@@ -48,13 +51,14 @@ public final class Paths {
         waited.forEach(old -> takeOver(old.acks(), path));
         List<Path> before = List.copyOf(distinct);
         distinct.clear();
+        Set<Path> inUse = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Path used : byTask) {
-            if (used != null && !distinct.contains(used)) {
+            if (used != null && inUse.add(used)) {
                 distinct.add(used);
             }
         }
         for (Path gone : before) {
-            if (!distinct.contains(gone)) {
+            if (!inUse.contains(gone)) {
                 untilTurnEnds.remove(gone.link());
                 gone.link().close();
             }
