@@ -10,6 +10,7 @@ import io.millrace.api.metrics.ChannelAlternative;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class SiteStatusTest {
         builder.setSpout("numbers", new PacedSpout(test, perSecond));
         builder.setBolt("pass", TestBolts.pass()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("pass");
-        SteppedTopology.Builder settings = SteppedTopology.of(builder.build())
+        SteppedTopologyBuilder settings = SteppedTopology.of(builder.build())
                 .config(config)
                 .workers(2)
                 .nodes(2, ONE_WAY)
