@@ -8,6 +8,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RecordShape;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
 import io.millrace.operators.Bolts;
@@ -226,10 +227,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
 
     /** Returns the pause after so many failed calls of an input. */
     long pauseNanos(int failedCalls) {
-        long longest = longestPause.toNanos();
-        long first = firstPause.toNanos();
-        int doublings = failedCalls - 1;
-        return doublings >= Long.numberOfLeadingZeros(first) - 1 ? longest : Math.min(first << doublings, longest);
+        return new Backoff(firstPause.toNanos(), longestPause.toNanos()).after(failedCalls);
     }
 
     /** Returns the values to emit for the result of a call; null if there is nothing to emit. */

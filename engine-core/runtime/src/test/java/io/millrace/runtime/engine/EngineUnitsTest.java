@@ -32,20 +32,6 @@ class EngineUnitsTest {
     private final CountDownLatch ending = new CountDownLatch(1);
     private final List<EngineThread> started = new ArrayList<>();
 
-    @Test
-    void theFirstRestartIsAtOnceAndLaterPausesDouble() {
-        RestartBackoff backoff = new RestartBackoff();
-        assertThat(backoff.died()).isZero();
-        assertThat(backoff.died()).isEqualTo(RestartBackoff.FIRST_NANOS);
-        assertThat(backoff.died()).isEqualTo(2 * RestartBackoff.FIRST_NANOS);
-        for (int i = 0; i < 100; i++) {
-            assertThat(backoff.died()).isBetween(RestartBackoff.FIRST_NANOS, RestartBackoff.LONGEST_NANOS);
-        }
-        assertThat(backoff.died()).isEqualTo(RestartBackoff.LONGEST_NANOS);
-        backoff.worked();
-        assertThat(backoff.died()).isZero();
-    }
-
     private static Tuple tuple(Object... values) {
         return new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, values);
     }
