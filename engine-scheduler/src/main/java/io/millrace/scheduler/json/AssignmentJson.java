@@ -7,7 +7,6 @@ import io.millrace.scheduler.model.Placement;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.Writer;
 import java.util.Set;
 
 /**
@@ -47,11 +46,6 @@ public final class AssignmentJson {
 
     public static String write(Assignment assignment) {
         return JsonWriter.toString(json -> write(assignment, json));
-    }
-
-    /** Flushes the writer and leaves it open. */
-    public static void write(Assignment assignment, Writer writer) {
-        JsonWriter.write(json -> write(assignment, json), writer);
     }
 
     private static void write(Assignment assignment, JsonGenerator json) throws IOException {

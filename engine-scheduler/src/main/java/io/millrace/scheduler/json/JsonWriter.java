@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 
 /**
  * Writes JSON with one line per key of the document and per item of its lists, so that problems can be read and
@@ -22,22 +21,17 @@ public final class JsonWriter {
 
     private JsonWriter() {}
 
+    /** Ends with a line feed. */
     public static String toString(Document document) {
         StringWriter text = new StringWriter();
-        write(document, text);
-        return text.toString();
-    }
-
-    /** Writes the document and a line feed; flushes the writer and leaves it open. */
-    static void write(Document document, Writer writer) {
-        try (JsonGenerator json = FACTORY.createGenerator(writer)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
             json.setPrettyPrinter(new LinePerItem());
             document.writeTo(json);
             json.writeRaw('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return text.toString();
     }
 
     static void strings(JsonGenerator json, String key, Iterable<String> values) throws IOException {

@@ -15,7 +15,6 @@ import io.millrace.scheduler.model.TopologySpec;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,11 +73,6 @@ public final class ProblemJson {
 
     public static String write(Problem problem) {
         return JsonWriter.toString(json -> write(problem, json));
-    }
-
-    /** Flushes the writer and leaves it open. */
-    public static void write(Problem problem, Writer writer) {
-        JsonWriter.write(json -> write(problem, json), writer);
     }
 
     /** Throws for another format before its keys are checked, because errors about keys would mislead. */

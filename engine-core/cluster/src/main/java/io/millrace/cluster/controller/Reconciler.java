@@ -115,7 +115,7 @@ final class Reconciler {
 
     private boolean reconcile(TopologyView topology, ClusterView view) {
         if (topology.record().ended()) {
-            return remove(topology, view);
+            return remove(topology);
         }
         if (completed.isOver(topology.record())) {
             return release(topology);
@@ -302,7 +302,7 @@ final class Reconciler {
      * Deletes the assignment, waits until supervisors have stopped the workers, then deletes the topology. A failed
      * topology is kept until it is killed.
      */
-    private boolean remove(TopologyView topology, ClusterView view) {
+    private boolean remove(TopologyView topology) {
         if (topology.assigned()) {
             leadership.deleteAssignment(topology);
             return true;

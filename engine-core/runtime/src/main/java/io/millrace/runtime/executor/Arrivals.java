@@ -26,9 +26,6 @@ public final class Arrivals implements DirectLink.Tasks {
     /** Null if the topology takes no snapshots. */
     private final SnapshotPort snapshots;
 
-    private long strays;
-    private long stale;
-
     Arrivals(Executor executor, SnapshotPort snapshots) {
         this.executor = executor;
         this.snapshots = snapshots;
@@ -36,16 +33,6 @@ public final class Arrivals implements DirectLink.Tasks {
 
     private Inbound inbound() {
         return executor.inbound();
-    }
-
-    /** Returns how many tuples and acks came for tasks that do not run here. */
-    long strays() {
-        return strays;
-    }
-
-    /** Returns how many tuples of earlier generations were dropped. */
-    long stale() {
-        return stale;
     }
 
     /** Takes what other executors of the worker have handed over, but no more tuples than this. Returns how much there was. */
@@ -78,15 +65,10 @@ public final class Arrivals implements DirectLink.Tasks {
         return received + taken;
     }
 
-    /** Puts a tuple from another executor into the inbox of its task. */
+    /** Puts a tuple from another executor into the inbox of its task. Drops one of an earlier generation, or for a task that does not run here. */
     void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
-            if (task == null) {
-                strays++;
-            } else {
-                stale++;
-            }
             if (tuple.stream().isCounted()) {
                 executor.counters().addReceived(tuple.arrivedBy());
             }
@@ -102,8 +84,9 @@ public final class Arrivals implements DirectLink.Tasks {
         for (int i = 0; i < acks.size(); i++) {
             Task task = executor.task(RootIds.task(acks.root(i)));
             if (task == null) {
-                strays++;
-            } else if (acks.failed(i)) {
+                continue;
+            }
+            if (acks.failed(i)) {
                 task.treeFailed(acks.root(i));
             } else {
                 if (acks.edges(i) != 0) {
@@ -143,18 +126,14 @@ public final class Arrivals implements DirectLink.Tasks {
 
     private void onHoldings(HoldingsMessage message) {
         Task task = executor.task(message.answer() ? message.spout() : message.bolt());
-        if (task == null) {
-            strays++;
-        } else {
+        if (task != null) {
             task.onHoldings(message);
         }
     }
 
     private void onTokens(TokenMessage message) {
         Task task = executor.task(message.grant() == null ? message.target() : message.source());
-        if (task == null) {
-            strays++;
-        } else {
+        if (task != null) {
             task.onTokens(message);
         }
     }

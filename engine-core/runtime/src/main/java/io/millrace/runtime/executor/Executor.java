@@ -240,11 +240,6 @@ public final class Executor {
         return generation;
     }
 
-    /** Returns how many tuples of earlier generations were dropped. */
-    public long staleTuples() {
-        return arrivals.stale();
-    }
-
     /** Takes one turn of an executor that does not block afterwards. Returns 0 if there was no work. */
     public int doWork() {
         return doWork(false);
@@ -340,11 +335,6 @@ public final class Executor {
     /** A service of another process that sent to this worker has died or ended. */
     public void reclaim() {
         receivers.forEach(Receiver::peerLost);
-    }
-
-    /** Returns how many tuples and acks came for tasks that do not run here. */
-    public long strays() {
-        return arrivals.strays() + paths.strayAcks();
     }
 
     /** Closes all tasks, spouts first, and then the links to other executors. */
