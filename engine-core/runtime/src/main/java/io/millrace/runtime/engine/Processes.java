@@ -55,7 +55,7 @@ final class Processes {
         EngineLog log = new EngineLog(facts.engineName(), settings.clock());
         return new ProcessEngine(
                 home,
-                facts.taskId() + "." + facts.engine(),
+                facts.task().id() + "." + facts.engine(),
                 program.hello(facts, streams),
                 settings,
                 settings.codec(loader),

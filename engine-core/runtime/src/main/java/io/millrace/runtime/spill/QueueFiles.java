@@ -63,24 +63,15 @@ final class QueueFiles {
     private long readAgainAt;
     private long writeAgainAt;
 
-    QueueFiles(
-            String name,
-            int index,
-            long segmentBytes,
-            QueueMemory memory,
-            Disk disk,
-            DiskUse use,
-            TroubleLog log,
-            LongSupplier nanoTime,
-            Runnable wakeOwner) {
+    QueueFiles(String name, int index, QueueMemory memory, QueueDisk place, Runnable wakeOwner) {
         this.name = name;
         this.index = index;
-        this.segmentBytes = segmentBytes;
+        this.segmentBytes = place.segmentBytes();
         this.memory = memory;
-        this.disk = disk;
-        this.use = use;
-        this.log = log;
-        this.nanoTime = nanoTime;
+        this.disk = place.disk();
+        this.use = place.use();
+        this.log = place.log();
+        this.nanoTime = place.nanoTime();
         this.wakeOwner = wakeOwner;
     }
 
