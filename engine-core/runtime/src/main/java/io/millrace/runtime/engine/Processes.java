@@ -61,6 +61,6 @@ final class Processes {
                 settings.codec(loader),
                 log,
                 (directory, socket, memory) ->
-                        EngineProcess.start(home, program, settings, facts, directory, socket, memory, log));
+                        EngineProcess.start(home, program, facts, directory, socket, memory, log));
     }
 }

@@ -1,7 +1,6 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
 import io.millrace.runtime.snapshot.Pointer;
@@ -36,29 +35,35 @@ final class CoordinatorSeat implements CoordinatorPort {
     /** Which changes of the history were published. */
     private long published;
 
-    /** @param publishing shows the history to other processes; may block */
+    /** By what a coordinator works. */
+    record Rules(Term term, Collection<String> workers, SnapshotSettings settings, LongSupplier wallMillis) {}
+
+    /**
+     * Where it keeps what it has done.
+     *
+     * @param publishing shows the history to other processes; may block
+     */
+    record Log(SnapshotHistory history, Runnable publishing) {}
+
+    /** @param pointers that of the setup, or one that begins with a savepoint */
     CoordinatorSeat(
             Home home,
             SnapshotThreads threads,
-            SnapshotStore store,
+            SnapshotSetup setup,
             PointerStore pointers,
             Archive archive,
-            Term term,
-            Collection<String> workers,
-            SnapshotSettings settings,
-            LongSupplier wallMillis,
-            SnapshotHistory history,
-            ClassLoader connectors,
-            Runnable publishing) {
-        this.history = history;
-        this.publishing = publishing;
+            Rules rules,
+            Log log) {
+        this.history = log.history();
+        this.publishing = log.publishing();
         this.home = home;
         this.background = home.endingBy(threads.background());
         this.pointers = pointers;
         this.archive = archive;
-        this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
+        this.coordinator =
+                new Coordinator(rules.term(), rules.workers(), rules.settings(), rules.wallMillis(), this, history);
         this.savepoints = new SavepointMaker(
-                home, home.endingBy(threads.copies()), store, archive, term, coordinator, history, connectors);
+                home, home.endingBy(threads.copies()), setup, archive, rules.term(), coordinator, history);
     }
 
     SavepointMaker savepoints() {

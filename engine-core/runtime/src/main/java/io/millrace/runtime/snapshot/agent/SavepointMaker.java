@@ -55,16 +55,15 @@ final class SavepointMaker {
     SavepointMaker(
             Home home,
             Background copies,
-            SnapshotStore store,
+            SnapshotSetup setup,
             Archive archive,
             Term term,
             Coordinator coordinator,
-            SnapshotHistory history,
-            ClassLoader connectors) {
-        this.connectors = connectors;
+            SnapshotHistory history) {
+        this.connectors = setup.connectors();
         this.home = home;
         this.copies = copies;
-        this.store = store;
+        this.store = setup.store();
         this.archive = archive;
         this.term = term;
         this.coordinator = coordinator;

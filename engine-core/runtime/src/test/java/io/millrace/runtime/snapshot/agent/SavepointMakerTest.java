@@ -17,14 +17,7 @@ class SavepointMakerTest {
     private final RecordingPort port =
             new RecordingPort(Pointer.NONE, RecordingPort.settings(LONG, 0, 3, -1, false), "a").run("a");
     private final SavepointMaker maker = new SavepointMaker(
-            null,
-            null,
-            null,
-            null,
-            new Term(3, 1),
-            port.coordinator,
-            port.history,
-            getClass().getClassLoader());
+            null, null, new SnapshotSetup(null, null, 0), null, new Term(3, 1), port.coordinator, port.history);
 
     @Test
     void aSnapshotThatWasGivenUpIsAskedForOnceWhateverElseChanges() {
