@@ -1,10 +1,8 @@
 package io.millrace.scheduler.json;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.InvalidProblemException;
-import io.millrace.scheduler.model.Placement;
-import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.util.Set;
@@ -45,18 +43,8 @@ public final class AssignmentJson {
     }
 
     public static String write(Assignment assignment) {
-        return JsonWriter.toString(json -> write(assignment, json));
-    }
-
-    private static void write(Assignment assignment, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("format", FORMAT);
-        json.writeStringField("instance", assignment.instance());
-        json.writeArrayFieldStart("assignment");
-        for (Placement placement : assignment.placements()) {
-            ProblemJson.write(placement, json);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+        ObjectNode json = JsonWriter.object().put("format", FORMAT).put("instance", assignment.instance());
+        json.set("assignment", JsonWriter.array(assignment.placements(), ProblemJson::tree));
+        return JsonWriter.toString(json);
     }
 }
