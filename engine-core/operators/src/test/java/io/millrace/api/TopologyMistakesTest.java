@@ -100,7 +100,7 @@ class TopologyMistakesTest {
         builder.setBolt("late", sink()).subscribe("lines", "late", new Grouping.Shuffle());
         assertThat(problems(builder))
                 .containsExactly(
-                        "component 'late': there is no stream 'late' of 'lines': there is 'default', 'failed'");
+                        "component 'late': there is no stream 'late' of 'lines': there is 'default'");
     }
 
     @Test
