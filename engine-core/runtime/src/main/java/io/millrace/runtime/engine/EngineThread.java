@@ -68,6 +68,14 @@ final class EngineThread implements Runnable, Emissions {
 
     private static final long LOOK_NANOS = 10_000_000L;
 
+    /**
+     * Which engine it is.
+     *
+     * @param name of its thread
+     * @param number in its task, from 0
+     */
+    record Label(String name, int number) {}
+
     private final int number;
     private final EngineSettings settings;
     private final DeclaredStreams streams;
@@ -102,22 +110,21 @@ final class EngineThread implements Runnable, Emissions {
     private int calls;
 
     EngineThread(
-            String name,
-            int number,
+            Label label,
             EngineSettings settings,
             DeclaredStreams streams,
             Supplier<Engine> maker,
             MessageHash hash,
             StartTurns turns,
             Owner owner) {
-        this.number = number;
+        this.number = label.number();
         this.settings = settings;
         this.streams = streams;
         this.maker = maker;
         this.hash = hash;
         this.turns = turns;
         this.owner = owner;
-        this.thread = new Thread(this, name);
+        this.thread = new Thread(this, label.name());
         thread.setDaemon(true);
     }
 

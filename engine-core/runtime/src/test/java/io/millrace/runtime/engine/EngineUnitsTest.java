@@ -138,8 +138,7 @@ class EngineUnitsTest {
     /** Makes a thread that ignores interrupts until the test lets it end. */
     private EngineThread hangingThread() {
         EngineThread thread = new EngineThread(
-                "hangs",
-                0,
+                new EngineThread.Label("hangs", 0),
                 EngineSettings.of(Config.empty(), System::nanoTime),
                 new DeclaredStreams(Map.of()),
                 () -> {
