@@ -35,8 +35,8 @@ public record TransportConfig(
      * @param threads event-loop threads (1)
      * @param nativeTransport epoll where the JVM permits it without a warning (true), otherwise NIO
      * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
-     * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice (empty;
-     *     epoll only)
+     * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice
+     *     (empty; epoll only)
      */
     public record Sockets(
             String host, int port, int threads, boolean nativeTransport, int unsentSocketBytes, String congestion) {}
@@ -47,8 +47,8 @@ public record TransportConfig(
      * @param frameBytes largest frame (64 KiB); larger messages are fragmented
      * @param messageMaxBytes largest message (64 MiB)
      * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
-     * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up to a
-     *     tenth of it for more to write; zero for never
+     * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up
+     *     to a tenth of it for more to write; zero for never
      */
     public record Messages(int frameBytes, int messageMaxBytes, int quantumBytes, Duration latencyBudget) {}
 
@@ -59,9 +59,10 @@ public record TransportConfig(
      * @param windowMaxBytes what a channel may have in flight at most (64 MiB)
      * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
      * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
-     * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room beyond it
-     * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel has
-     *     {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
+     * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room
+     *     beyond it
+     * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel
+     *     has {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
      */
     public record Memory(
             int windowMinBytes,

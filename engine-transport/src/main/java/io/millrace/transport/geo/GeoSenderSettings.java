@@ -15,7 +15,7 @@ package io.millrace.transport.geo;
 public record GeoSenderSettings(
         int channel, long epoch, int maxBatchBytes, long maxBytes, Spread spread, long lateNanos, int mostRoutes) {
 
-    /** What the transport adds to a batch: Ethernet, IP and TCP heads of one packet, and the heads of a frame and of a record. */
+    /** What the transport adds to a batch: Ethernet, IP and TCP heads of one packet, heads of a frame and of a record. */
     static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
 
     /** What is taken for the rate of a route before it was measured. */

@@ -61,7 +61,7 @@ public final class SimulatedNetwork implements AutoCloseable {
         this.tickAt = nanoClock.getAsLong() + TICK_NANOS;
     }
 
-    /** A transport that listens at {@code config.sockets().host()} and {@code config.sockets().port()}; port 0 takes a free one. */
+    /** A transport that listens at the host and the port of {@code config.sockets()}; port 0 takes a free one. */
     public Transport start(TransportConfig config, InboundHandler inbound) {
         return start(config, inbound, clock);
     }

@@ -1,8 +1,8 @@
 package io.millrace.api.config;
 
 /**
- * The pause before what has failed is tried again: the first after one failure, then twice as long after each, up to the longest.
- * Both are in the same unit, any one. Public for the engine and connectors only.
+ * The pause before what has failed is tried again: the first after one failure, then twice as long after each, up to
+ * the longest. Both are in the same unit, any one. Public for the engine and connectors only.
  */
 public record Backoff(long first, long longest) {
 

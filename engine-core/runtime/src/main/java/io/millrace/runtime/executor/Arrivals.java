@@ -65,7 +65,10 @@ public final class Arrivals implements DirectLink.Tasks {
         return received + taken;
     }
 
-    /** Puts a tuple from another executor into the inbox of its task. Drops one of an earlier generation, or for a task that does not run here. */
+    /**
+     * Puts a tuple from another executor into the inbox of its task. Drops one of an earlier generation, or for a task
+     * that does not run here.
+     */
     void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
