@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.runtime.metrics.TaskCounters;
 
 /** Counts of a task that are not published yet. Confined to its executor's thread. */
-final class TaskTally {
+public final class TaskTally {
 
     private final TaskCounters counters;
     private long emitted;
@@ -54,7 +54,7 @@ final class TaskTally {
     }
 
     /** The trees of a spout, or the inputs that a bolt keeps after {@code execute} has returned. */
-    void pending(int treesOrInputs) {
+    public void pending(int treesOrInputs) {
         pending = treesOrInputs;
     }
 
@@ -62,7 +62,7 @@ final class TaskTally {
      * Returns the inputs that a bolt has been called with and has neither acked nor failed. It follows from the other counts, so that it costs
      * nothing per tuple.
      */
-    long held() {
+    public long held() {
         return Math.max(0, held + executed - acked - failed);
     }
 
