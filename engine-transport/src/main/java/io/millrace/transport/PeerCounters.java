@@ -66,12 +66,4 @@ public record PeerCounters(
     public double creditLimitedShare() {
         return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
     }
-
-    public double meanBatchFrames() {
-        return flushes == 0 ? 0 : (double) sentFrames / flushes;
-    }
-
-    public double meanBatchBytes() {
-        return flushes == 0 ? 0 : (double) sentBytes / flushes;
-    }
 }

@@ -6,69 +6,95 @@ import java.util.Objects;
 /**
  * Everything that {@code TcpTransport.start} needs to know. Make one with {@link #builder}; the defaults are right for most.
  *
- * @param host the address to listen on: a name or a literal
- * @param port the port to listen on, 0 for a free one
- * @param cluster peers of another cluster are refused
- * @param topology peers of another topology are refused
- * @param secret of the submission: peers that do not prove that they know it are refused
- * @param workerId who this is
- * @param epoch which incarnation of it: a restarted worker needs a higher one
- * @param threads event-loop threads (1)
- * @param nativeTransport epoll where the JVM permits it without a warning (true), otherwise NIO
- * @param frameBytes largest frame (64 KiB); larger messages are fragmented
- * @param messageMaxBytes largest message (64 MiB)
- * @param windowMinBytes what a channel may have in flight at least, and at first (256 KiB)
- * @param windowMaxBytes what a channel may have in flight at most (64 MiB)
- * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
- * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
- * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room beyond it
- * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel has
- *     {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
- * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
- * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up to a
- *     tenth of it for more to write; zero for never
- * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
- * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice (empty;
- *     epoll only)
- * @param maxPeers workers that may connect (1024)
- * @param maxChannels channels that one peer may open (65,536)
- * @param heartbeat how often a peer is pinged (500 ms)
- * @param idleTimeout when silence means that the peer is gone (10 s)
- * @param handshakeTimeout for the handshake (5 s), and for connecting before it, which takes 2 s at most
- * @param reconnectMin first back-off after a failed attempt (50 ms)
- * @param reconnectMax longest back-off (1 s)
  * @param tls certificates for encryption between nodes, or null for plain connections (null)
  */
 public record TransportConfig(
-        String host,
-        int port,
-        String cluster,
-        String topology,
-        LinkSecret secret,
-        String workerId,
-        long epoch,
-        int threads,
-        boolean nativeTransport,
-        int frameBytes,
-        int messageMaxBytes,
-        int windowMinBytes,
-        int windowMaxBytes,
-        int channelBufferBytes,
-        int controlBufferBytes,
-        long outgoingMemoryBytes,
-        long inboundMemoryBytes,
-        int quantumBytes,
-        Duration latencyBudget,
-        int unsentSocketBytes,
-        String congestion,
-        int maxPeers,
-        int maxChannels,
-        Duration heartbeat,
-        Duration idleTimeout,
-        Duration handshakeTimeout,
-        Duration reconnectMin,
-        Duration reconnectMax,
+        Identity identity,
+        Sockets sockets,
+        Messages messages,
+        Memory memory,
+        Limits limits,
+        Times times,
         TlsSettings tls) {
+
+    /**
+     * Who this is.
+     *
+     * @param cluster peers of another cluster are refused
+     * @param topology peers of another topology are refused
+     * @param secret of the submission: peers that do not prove that they know it are refused
+     * @param epoch which incarnation of the worker: a restarted one needs a higher one
+     */
+    public record Identity(String cluster, String topology, LinkSecret secret, String workerId, long epoch) {}
+
+    /**
+     * Sockets and their threads.
+     *
+     * @param host the address to listen on: a name or a literal
+     * @param port the port to listen on, 0 for a free one
+     * @param threads event-loop threads (1)
+     * @param nativeTransport epoll where the JVM permits it without a warning (true), otherwise NIO
+     * @param unsentSocketBytes how much may wait unsent in the kernel ahead of the priority lane (256 KiB; epoll only)
+     * @param congestion TCP's congestion control on these connections, such as cubic; empty for the kernel's choice
+     *     (empty; epoll only)
+     */
+    public record Sockets(
+            String host, int port, int threads, boolean nativeTransport, int unsentSocketBytes, String congestion) {}
+
+    /**
+     * How messages are sent.
+     *
+     * @param frameBytes largest frame (64 KiB); larger messages are fragmented
+     * @param messageMaxBytes largest message (64 MiB)
+     * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
+     * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up
+     *     to a tenth of it for more to write; zero for never
+     */
+    public record Messages(int frameBytes, int messageMaxBytes, int quantumBytes, Duration latencyBudget) {}
+
+    /**
+     * What may be in flight and in buffers.
+     *
+     * @param windowMinBytes what a channel may have in flight at least, and at first (256 KiB)
+     * @param windowMaxBytes what a channel may have in flight at most (64 MiB)
+     * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
+     * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
+     * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room
+     *     beyond it
+     * @param inboundMemoryBytes what all channels of all peers may hold or be granted together (256 MiB); every channel
+     *     has {@code windowMinBytes} of it for its own, and one message that arrives in fragments may exceed it
+     */
+    public record Memory(
+            int windowMinBytes,
+            int windowMaxBytes,
+            int channelBufferBytes,
+            int controlBufferBytes,
+            long outgoingMemoryBytes,
+            long inboundMemoryBytes) {}
+
+    /**
+     * How many may connect.
+     *
+     * @param maxPeers workers that may connect (1024)
+     * @param maxChannels channels that one peer may open (65,536)
+     */
+    public record Limits(int maxPeers, int maxChannels) {}
+
+    /**
+     * Intervals, time-outs and pauses.
+     *
+     * @param heartbeat how often a peer is pinged (500 ms)
+     * @param idleTimeout when silence means that the peer is gone (10 s)
+     * @param handshakeTimeout for the handshake (5 s), and for connecting before it, which takes 2 s at most
+     * @param reconnectMin first back-off after a failed attempt (50 ms)
+     * @param reconnectMax longest back-off (1 s)
+     */
+    public record Times(
+            Duration heartbeat,
+            Duration idleTimeout,
+            Duration handshakeTimeout,
+            Duration reconnectMin,
+            Duration reconnectMax) {}
 
     private static final int MAX_NAME_CHARS = 255;
     private static final int KIB = 1024;
@@ -76,46 +102,51 @@ public record TransportConfig(
     private static final String CONGESTION_NAME = "[a-z0-9_-]{0,15}";
 
     public TransportConfig {
-        name("transport.host", host);
-        name("cluster id", cluster);
-        name("topology id", topology);
-        name("worker id", workerId);
-        if (secret == null) {
-            throw new IllegalArgumentException("topology '" + topology
+        name("transport.host", sockets.host);
+        name("cluster id", identity.cluster);
+        name("topology id", identity.topology);
+        name("worker id", identity.workerId);
+        if (identity.secret == null) {
+            throw new IllegalArgumentException("topology '" + identity.topology
                     + "' has no secret for connections between workers, as an earlier version made none: kill it and submit"
                     + " it again");
         }
-        within("transport.port", port, 0, 65_535);
-        within("transport.threads", threads, 1, 128);
+        within("transport.port", sockets.port, 0, 65_535);
+        within("transport.threads", sockets.threads, 1, 128);
+        int frameBytes = messages.frameBytes;
         within("transport.frame.bytes", frameBytes, 4 * KIB, 64 * KIB);
-        within("transport.message.max.bytes", messageMaxBytes, KIB, 1024L * MIB);
-        within("transport.window.min.bytes", windowMinBytes, 4L * frameBytes, 1024L * MIB);
-        within("transport.window.max.bytes", windowMaxBytes, windowMinBytes, 1024L * MIB);
-        within("transport.channel.buffer.bytes", channelBufferBytes, frameBytes, 1024L * MIB);
-        within("transport.control.buffer.bytes", controlBufferBytes, frameBytes, 1024L * MIB);
-        within("transport.outgoing.memory.bytes", outgoingMemoryBytes, channelBufferBytes, Long.MAX_VALUE);
-        within("transport.inbound.memory.bytes", inboundMemoryBytes, 4L * windowMinBytes, Long.MAX_VALUE);
-        within("transport.quantum.bytes", quantumBytes, KIB, frameBytes);
-        within("transport.unsent.socket.bytes", unsentSocketBytes, frameBytes, 1024L * MIB);
-        Objects.requireNonNull(congestion, "transport.congestion");
-        if (!congestion.matches(CONGESTION_NAME)) {
-            throw new IllegalArgumentException("transport.congestion is '" + congestion
+        within("transport.message.max.bytes", messages.messageMaxBytes, KIB, 1024L * MIB);
+        within("transport.window.min.bytes", memory.windowMinBytes, 4L * frameBytes, 1024L * MIB);
+        within("transport.window.max.bytes", memory.windowMaxBytes, memory.windowMinBytes, 1024L * MIB);
+        within("transport.channel.buffer.bytes", memory.channelBufferBytes, frameBytes, 1024L * MIB);
+        within("transport.control.buffer.bytes", memory.controlBufferBytes, frameBytes, 1024L * MIB);
+        within(
+                "transport.outgoing.memory.bytes",
+                memory.outgoingMemoryBytes,
+                memory.channelBufferBytes,
+                Long.MAX_VALUE);
+        within("transport.inbound.memory.bytes", memory.inboundMemoryBytes, 4L * memory.windowMinBytes, Long.MAX_VALUE);
+        within("transport.quantum.bytes", messages.quantumBytes, KIB, frameBytes);
+        within("transport.unsent.socket.bytes", sockets.unsentSocketBytes, frameBytes, 1024L * MIB);
+        Objects.requireNonNull(sockets.congestion, "transport.congestion");
+        if (!sockets.congestion.matches(CONGESTION_NAME)) {
+            throw new IllegalArgumentException("transport.congestion is '" + sockets.congestion
                     + "': it must have at most 15 small letters, digits, '_' or '-', or be empty");
         }
-        within("transport.peers.max", maxPeers, 1, 1 << 20);
-        within("transport.channels.max", maxChannels, 1, 1 << 24);
-        Objects.requireNonNull(latencyBudget, "transport.latency.budget");
-        within("transport.latency.budget (nanoseconds)", latencyBudget.toNanos(), 0, 1_000_000_000L);
-        longer("transport.heartbeat", heartbeat, "0", Duration.ZERO);
-        longer("transport.idle.timeout", idleTimeout, "2 x transport.heartbeat", heartbeat.multipliedBy(2));
-        longer("transport.handshake.timeout", handshakeTimeout, "0", Duration.ZERO);
-        longer("transport.reconnect.min", reconnectMin, "0", Duration.ZERO);
-        longer("transport.reconnect.max", reconnectMax, "transport.reconnect.min", reconnectMin);
+        within("transport.peers.max", limits.maxPeers, 1, 1 << 20);
+        within("transport.channels.max", limits.maxChannels, 1, 1 << 24);
+        Objects.requireNonNull(messages.latencyBudget, "transport.latency.budget");
+        within("transport.latency.budget (nanoseconds)", messages.latencyBudget.toNanos(), 0, 1_000_000_000L);
+        longer("transport.heartbeat", times.heartbeat, "0", Duration.ZERO);
+        longer("transport.idle.timeout", times.idleTimeout, "2 x transport.heartbeat", times.heartbeat.multipliedBy(2));
+        longer("transport.handshake.timeout", times.handshakeTimeout, "0", Duration.ZERO);
+        longer("transport.reconnect.min", times.reconnectMin, "0", Duration.ZERO);
+        longer("transport.reconnect.max", times.reconnectMax, "transport.reconnect.min", times.reconnectMin);
     }
 
     /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */
     public int chunkBytes() {
-        return frameBytes / 2 & ~63;
+        return messages.frameBytes / 2 & ~63;
     }
 
     /** Largest message of the priority lane: a record's head and the target task come on top of it. */
@@ -301,34 +332,18 @@ public record TransportConfig(
 
         public TransportConfig build() {
             return new TransportConfig(
-                    host,
-                    port,
-                    cluster,
-                    topology,
-                    secret,
-                    workerId,
-                    epoch,
-                    threads,
-                    nativeTransport,
-                    frameBytes,
-                    messageMaxBytes,
-                    windowMinBytes,
-                    windowMaxBytes,
-                    channelBufferBytes,
-                    controlBufferBytes,
-                    outgoingMemoryBytes,
-                    inboundMemoryBytes,
-                    quantumBytes,
-                    latencyBudget,
-                    unsentSocketBytes,
-                    congestion,
-                    maxPeers,
-                    maxChannels,
-                    heartbeat,
-                    idleTimeout,
-                    handshakeTimeout,
-                    reconnectMin,
-                    reconnectMax,
+                    new Identity(cluster, topology, secret, workerId, epoch),
+                    new Sockets(host, port, threads, nativeTransport, unsentSocketBytes, congestion),
+                    new Messages(frameBytes, messageMaxBytes, quantumBytes, latencyBudget),
+                    new Memory(
+                            windowMinBytes,
+                            windowMaxBytes,
+                            channelBufferBytes,
+                            controlBufferBytes,
+                            outgoingMemoryBytes,
+                            inboundMemoryBytes),
+                    new Limits(maxPeers, maxChannels),
+                    new Times(heartbeat, idleTimeout, handshakeTimeout, reconnectMin, reconnectMax),
                     tls);
         }
     }

@@ -14,8 +14,8 @@ class TransportConfigTest {
     @Test
     void hasSoundDefaults() {
         TransportConfig config = builder.build();
-        assertThat(config.frameBytes()).isEqualTo(64 << 10);
-        assertThat(config.messageMaxBytes()).isEqualTo(64 << 20);
+        assertThat(config.messages().frameBytes()).isEqualTo(64 << 10);
+        assertThat(config.messages().messageMaxBytes()).isEqualTo(64 << 20);
         assertThat(config.controlMaxBytes()).isEqualTo(32 * 1024 - 8);
     }
 

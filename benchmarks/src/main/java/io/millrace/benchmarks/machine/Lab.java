@@ -334,13 +334,8 @@ public final class Lab implements AutoCloseable {
                 packets, dropped, (long) number(daemon, "late_over_1ms"), number(daemon, "max_lateness") * 1000);
     }
 
-    private static double number(String json, String key) {
-        int at = json.indexOf("\"" + key + "\": ") + key.length() + 4;
-        int end = at;
-        while (end < json.length() && ",}".indexOf(json.charAt(end)) < 0) {
-            end++;
-        }
-        return Double.parseDouble(json.substring(at, end));
+    private static double number(String json, String key) throws IOException {
+        return new ObjectMapper().readTree(json).findValue(key).asDouble();
     }
 
     private List<String> command(String... arguments) {

@@ -6,6 +6,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.config.Units;
@@ -55,7 +56,6 @@ public final class PendingInputs<T extends PendingInputs.Input> {
 
     private static final int TOLD_AFTER = 5;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
-    private static final int MOST_DOUBLINGS = 40;
 
     /** An input of a source. */
     public interface Input {
@@ -95,7 +95,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     private final int mostWaiting;
     private final long mostWaitingBytes;
     private final long mostFailures;
-    private final long maxPauseNanos;
+    private final Backoff pauses;
 
     /** By message id, in the order of their emission. */
     private final Map<Long, T> pending = new LinkedHashMap<>();
@@ -123,7 +123,9 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         mostWaiting = context.config().get(TopologyKeys.MAX_SPOUT_PENDING);
         mostWaitingBytes = context.config().get(TopologyKeys.MAX_SPOUT_PENDING_BYTES);
         mostFailures = context.config().get(TopologyKeys.REPEAT_FAILURES);
-        maxPauseNanos = context.config().get(TopologyKeys.REPEAT_MAX_PAUSE).toNanos();
+        pauses = new Backoff(
+                FIRST_PAUSE_NANOS,
+                context.config().get(TopologyKeys.REPEAT_MAX_PAUSE).toNanos());
         givenUp = context.counter("inputs.failed");
         context.gauge("inputs.failing", failing::size);
     }
@@ -241,7 +243,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
             return;
         }
         each.failures++;
-        each.due = context.nanoTime() + pause(each.failures);
+        each.due = context.nanoTime() + pauses.after(each.failures - 1);
         each.waits = true;
         waiting.add(each);
         waitingBytes += input.bytes();
@@ -253,14 +255,6 @@ public final class PendingInputs<T extends PendingInputs.Input> {
                     + TopologyKeys.REPEAT_MAX_PAUSE.name() + "), and others go on; mend what refuses it, or set "
                     + TopologyKeys.REPEAT_FAILURES.name() + " and subscribe to the stream " + FAILED));
         }
-    }
-
-    private long pause(long failures) {
-        if (failures == 1) {
-            return 0;
-        }
-        long doubled = FIRST_PAUSE_NANOS << Math.min(failures - 2, MOST_DOUBLINGS);
-        return doubled <= 0 ? maxPauseNanos : Math.min(doubled, maxPauseNanos);
     }
 
     /** Returns whether all that was emitted is acked. */

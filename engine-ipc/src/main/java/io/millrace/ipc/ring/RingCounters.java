@@ -245,10 +245,6 @@ public final class RingCounters {
         return file.isClosed();
     }
 
-    public RingConfig config() {
-        return file.config;
-    }
-
     private long producers(int counter) {
         long sum = memory.getAcquire(CounterOffsets.CLOSED_PRODUCERS + counter);
         for (int slot = 0; slot < file.slotsInUse(); slot++) {

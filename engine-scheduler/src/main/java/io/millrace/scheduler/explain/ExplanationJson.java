@@ -1,16 +1,11 @@
 package io.millrace.scheduler.explain;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.scheduler.evaluate.Evaluation;
-import io.millrace.scheduler.evaluate.NodeLoad;
-import io.millrace.scheduler.evaluate.Violation;
-import io.millrace.scheduler.explain.Decision.Reason;
 import io.millrace.scheduler.json.JsonWriter;
 import io.millrace.scheduler.json.ProblemJson;
-import io.millrace.scheduler.model.Placement;
-import java.io.IOException;
 import java.util.Locale;
-import java.util.Map;
 
 /** Writes an {@link Explanation} as {@code tsched-explanation-1} JSON. */
 final class ExplanationJson {
@@ -19,95 +14,63 @@ final class ExplanationJson {
     private ExplanationJson() {}
 
     static String of(Explanation explanation) {
-        return JsonWriter.toString(json -> write(explanation, json));
+        ObjectNode json = JsonWriter.object()
+                .put("format", FORMAT)
+                .put("instance", explanation.problem().name())
+                .put("algorithm", explanation.algorithm())
+                .put("seed", explanation.seed());
+        json.set("before", explanation.before().map(ExplanationJson::figures).orElse(null));
+        json.set("after", figures(explanation.after()));
+        json.set("assignment", JsonWriter.array(explanation.assignment().placements(), ProblemJson::tree));
+        ObjectNode reasons = json.putObject("reasons");
+        explanation.reasons().forEach((reason, count) -> reasons.put(lower(reason), count));
+        json.set("moves", JsonWriter.array(explanation.moves(), ExplanationJson::move));
+        return JsonWriter.toString(json);
     }
 
-    private static void write(Explanation explanation, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("format", FORMAT);
-        json.writeStringField("instance", explanation.problem().name());
-        json.writeStringField("algorithm", explanation.algorithm());
-        json.writeNumberField("seed", explanation.seed());
-        json.writeFieldName("before");
-        if (explanation.before().isPresent()) {
-            figures(explanation.before().get(), json);
-        } else {
-            json.writeNull();
-        }
-        json.writeFieldName("after");
-        figures(explanation.after(), json);
-        json.writeArrayFieldStart("assignment");
-        for (Placement placement : explanation.assignment().placements()) {
-            ProblemJson.write(placement, json);
-        }
-        json.writeEndArray();
-        writeReasons(explanation, json);
-        json.writeEndObject();
+    /** Of a task that ran before and changes. */
+    private static JsonNode move(Decision decision) {
+        ObjectNode json = JsonWriter.object().put("task", decision.task());
+        json.set("from", ProblemJson.tree(decision.before().orElseThrow()));
+        json.set("to", ProblemJson.tree(decision.after()));
+        return json.put("reason", lower(decision.reason()));
     }
 
-    /** How many tasks each reason has, then every task that ran before and changes. */
-    private static void writeReasons(Explanation explanation, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("reasons");
-        for (Map.Entry<Reason, Integer> count : explanation.reasons().entrySet()) {
-            json.writeNumberField(lower(count.getKey()), count.getValue());
-        }
-        json.writeEndObject();
-        json.writeArrayFieldStart("moves");
-        for (Decision decision : explanation.moves()) {
-            json.writeStartObject();
-            json.writeNumberField("task", decision.task());
-            json.writeFieldName("from");
-            ProblemJson.write(decision.before().orElseThrow(), json);
-            json.writeFieldName("to");
-            ProblemJson.write(decision.after(), json);
-            json.writeStringField("reason", lower(decision.reason()));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private static void figures(Evaluation figures, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("objective", figures.objective().key());
-        number(json, "cost", figures.cost());
-        json.writeNumberField("total_traffic", figures.totalTraffic());
-        json.writeNumberField("cut_traffic", figures.cutTraffic());
-        number(json, "cut_share", figures.cutShare());
-        number(json, "hop_cost", figures.hopCost());
-        number(json, "mean_hop_us", figures.meanHopMicros());
-        number(json, "worker_share", figures.workerShare());
-        number(json, "cpu_imbalance", figures.cpuImbalance());
-        number(json, "slot_imbalance", figures.slotImbalance());
-        number(json, "worker_imbalance", figures.workerImbalance());
-        json.writeBooleanField("balanced", figures.isBalanced());
-        json.writeNumberField("workers_used", figures.workersUsed());
-        json.writeNumberField("nodes_used", figures.nodesUsed());
-        json.writeNumberField("tasks_moved", figures.movedTasks());
-        json.writeNumberField("tasks_started", figures.startedTasks());
-        json.writeArrayFieldStart("nodes");
-        for (NodeLoad load : figures.nodes()) {
-            json.writeStartObject();
-            json.writeStringField("id", load.node().id());
-            json.writeNumberField("load", load.load());
-            json.writeNumberField("tasks", load.tasks());
-            json.writeNumberField("workers", load.workers());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("violations");
-        for (Violation violation : figures.violations()) {
-            json.writeStartObject();
-            json.writeStringField("rule", lower(violation.rule()));
-            json.writeStringField("message", violation.message());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-    }
-
-    private static void number(JsonGenerator json, String key, double value) throws IOException {
-        json.writeFieldName(key);
-        JsonWriter.number(json, value);
+    private static JsonNode figures(Evaluation figures) {
+        ObjectNode json =
+                JsonWriter.object().put("objective", figures.objective().key());
+        json.set("cost", JsonWriter.number(figures.cost()));
+        json.put("total_traffic", figures.totalTraffic());
+        json.put("cut_traffic", figures.cutTraffic());
+        json.set("cut_share", JsonWriter.number(figures.cutShare()));
+        json.set("hop_cost", JsonWriter.number(figures.hopCost()));
+        json.set("mean_hop_us", JsonWriter.number(figures.meanHopMicros()));
+        json.set("worker_share", JsonWriter.number(figures.workerShare()));
+        json.set("cpu_imbalance", JsonWriter.number(figures.cpuImbalance()));
+        json.set("slot_imbalance", JsonWriter.number(figures.slotImbalance()));
+        json.set("worker_imbalance", JsonWriter.number(figures.workerImbalance()));
+        json.put("balanced", figures.isBalanced());
+        json.put("workers_used", figures.workersUsed());
+        json.put("nodes_used", figures.nodesUsed());
+        json.put("tasks_moved", figures.movedTasks());
+        json.put("tasks_started", figures.startedTasks());
+        json.set(
+                "nodes",
+                JsonWriter.array(
+                        figures.nodes(),
+                        load -> JsonWriter.object()
+                                .put("id", load.node().id())
+                                .put("load", load.load())
+                                .put("tasks", load.tasks())
+                                .put("workers", load.workers())));
+        json.set(
+                "violations",
+                JsonWriter.array(
+                        figures.violations(),
+                        violation -> JsonWriter.object()
+                                .put("rule", lower(violation.rule()))
+                                .put("message", violation.message())));
+        return json;
     }
 
     private static String lower(Enum<?> value) {

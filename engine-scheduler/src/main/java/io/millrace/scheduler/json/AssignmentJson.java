@@ -1,13 +1,10 @@
 package io.millrace.scheduler.json;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.InvalidProblemException;
-import io.millrace.scheduler.model.Placement;
-import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.Writer;
 import java.util.Set;
 
 /**
@@ -46,23 +43,8 @@ public final class AssignmentJson {
     }
 
     public static String write(Assignment assignment) {
-        return JsonWriter.toString(json -> write(assignment, json));
-    }
-
-    /** Flushes the writer and leaves it open. */
-    public static void write(Assignment assignment, Writer writer) {
-        JsonWriter.write(json -> write(assignment, json), writer);
-    }
-
-    private static void write(Assignment assignment, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("format", FORMAT);
-        json.writeStringField("instance", assignment.instance());
-        json.writeArrayFieldStart("assignment");
-        for (Placement placement : assignment.placements()) {
-            ProblemJson.write(placement, json);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+        ObjectNode json = JsonWriter.object().put("format", FORMAT).put("instance", assignment.instance());
+        json.set("assignment", JsonWriter.array(assignment.placements(), ProblemJson::tree));
+        return JsonWriter.toString(json);
     }
 }

@@ -1,60 +1,57 @@
 package io.millrace.scheduler.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
+import java.util.Collection;
+import java.util.function.Function;
 
 /**
  * Writes JSON with one line per key of the document and per item of its lists, so that problems can be read and
  * compared.
  */
 public final class JsonWriter {
-    private static final JsonFactory FACTORY = new JsonFactory();
-
-    /** What to write. */
-    public interface Document {
-        void writeTo(JsonGenerator json) throws IOException;
-    }
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     private JsonWriter() {}
 
-    public static String toString(Document document) {
-        StringWriter text = new StringWriter();
-        write(document, text);
-        return text.toString();
-    }
-
-    /** Writes the document and a line feed; flushes the writer and leaves it open. */
-    static void write(Document document, Writer writer) {
-        try (JsonGenerator json = FACTORY.createGenerator(writer)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new LinePerItem());
-            document.writeTo(json);
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Ends with a line feed. */
+    public static String toString(JsonNode document) {
+        try {
+            return MAPPER.writer(new LinePerItem()).writeValueAsString(document) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree without foreign values is always written", e);
         }
     }
 
-    static void strings(JsonGenerator json, String key, Iterable<String> values) throws IOException {
-        json.writeArrayFieldStart(key);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 
-    /** Writes whole numbers without a fraction, so that an integer remains one. */
-    public static void number(JsonGenerator json, double value) throws IOException {
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            json.writeNumber((long) value);
-        } else {
-            json.writeNumber(value);
-        }
+    public static <T> ArrayNode array(Collection<T> items, Function<T, JsonNode> each) {
+        return JsonNodeFactory.instance
+                .arrayNode()
+                .addAll(items.stream().map(each).toList());
+    }
+
+    static ArrayNode strings(Collection<String> values) {
+        return array(values, TextNode::valueOf);
+    }
+
+    /** Returns a whole number without a fraction, so that an integer remains one. */
+    public static JsonNode number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? LongNode.valueOf((long) value)
+                : DoubleNode.valueOf(value);
     }
 
     private static final class LinePerItem extends MinimalPrettyPrinter {

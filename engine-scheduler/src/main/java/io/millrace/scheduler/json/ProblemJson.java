@@ -1,6 +1,9 @@
 package io.millrace.scheduler.json;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.scheduler.model.Constraints;
 import io.millrace.scheduler.model.Edge;
 import io.millrace.scheduler.model.ErrorText;
@@ -12,10 +15,8 @@ import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.RegionRtt;
 import io.millrace.scheduler.model.Task;
 import io.millrace.scheduler.model.TopologySpec;
-import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,12 +74,33 @@ public final class ProblemJson {
     }
 
     public static String write(Problem problem) {
-        return JsonWriter.toString(json -> write(problem, json));
-    }
-
-    /** Flushes the writer and leaves it open. */
-    public static void write(Problem problem, Writer writer) {
-        JsonWriter.write(json -> write(problem, json), writer);
+        ObjectNode json = JsonWriter.object()
+                .put("format", FORMAT)
+                .put("name", problem.name())
+                .put("family", problem.family())
+                .put("seed", problem.seed())
+                .put("note", problem.note())
+                .put("objective", problem.objective().key())
+                .put("balance_eps", problem.balanceEps());
+        json.set(
+                "topologies",
+                JsonWriter.array(
+                        problem.topologies(),
+                        topology -> JsonWriter.object().put("id", topology.id()).put("workers", topology.workers())));
+        json.set("rtt_ms", problem.rtt().map(ProblemJson::tree).orElse(null));
+        json.set("prev", problem.previous().isEmpty() ? null : JsonWriter.array(problem.previous(), ProblemJson::tree));
+        json.set("nodes", JsonWriter.array(problem.nodes(), ProblemJson::tree));
+        json.set("tasks", JsonWriter.array(problem.tasks(), ProblemJson::tree));
+        json.set(
+                "edges",
+                JsonWriter.array(
+                        problem.edges(),
+                        edge -> JsonNodeFactory.instance
+                                .arrayNode()
+                                .add(edge.from())
+                                .add(edge.to())
+                                .add(edge.traffic())));
+        return JsonWriter.toString(json);
     }
 
     /** Throws for another format before its keys are checked, because errors about keys would mislead. */
@@ -175,120 +197,45 @@ public final class ProblemJson {
         return placements;
     }
 
-    private static void write(Problem problem, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("format", FORMAT);
-        json.writeStringField("name", problem.name());
-        json.writeStringField("family", problem.family());
-        json.writeNumberField("seed", problem.seed());
-        json.writeStringField("note", problem.note());
-        json.writeStringField("objective", problem.objective().key());
-        json.writeNumberField("balance_eps", problem.balanceEps());
-        json.writeArrayFieldStart("topologies");
-        for (TopologySpec topology : problem.topologies()) {
-            json.writeStartObject();
-            json.writeStringField("id", topology.id());
-            json.writeNumberField("workers", topology.workers());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        writeRtt(problem, json);
-        writePrevious(problem, json);
-        json.writeArrayFieldStart("nodes");
-        for (Node node : problem.nodes()) {
-            write(node, json);
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("tasks");
-        for (Task task : problem.tasks()) {
-            write(task, json);
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("edges");
-        for (Edge edge : problem.edges()) {
-            json.writeStartArray();
-            json.writeNumber(edge.from());
-            json.writeNumber(edge.to());
-            json.writeNumber(edge.traffic());
-            json.writeEndArray();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+    private static JsonNode tree(RegionRtt rtt) {
+        ObjectNode json = JsonWriter.object();
+        json.set("regions", JsonWriter.strings(rtt.regions()));
+        json.set("matrix", JsonWriter.array(rtt.millis(), row -> JsonWriter.array(row, JsonWriter::number)));
+        return json;
     }
 
-    private static void writeRtt(Problem problem, JsonGenerator json) throws IOException {
-        if (problem.rtt().isEmpty()) {
-            json.writeNullField("rtt_ms");
-            return;
-        }
-        json.writeObjectFieldStart("rtt_ms");
-        JsonWriter.strings(json, "regions", problem.rtt().get().regions());
-        json.writeArrayFieldStart("matrix");
-        for (List<Double> row : problem.rtt().get().millis()) {
-            json.writeStartArray();
-            for (double millis : row) {
-                JsonWriter.number(json, millis);
-            }
-            json.writeEndArray();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+    /** @param placement null for a task that does not run */
+    public static JsonNode tree(Placement placement) {
+        return placement == null
+                ? NullNode.instance
+                : JsonNodeFactory.instance.arrayNode().add(placement.node()).add(placement.slot());
     }
 
-    private static void writePrevious(Problem problem, JsonGenerator json) throws IOException {
-        if (problem.previous().isEmpty()) {
-            json.writeNullField("prev");
-            return;
-        }
-        json.writeArrayFieldStart("prev");
-        for (Placement placement : problem.previous()) {
-            if (placement == null) {
-                json.writeNull();
-            } else {
-                write(placement, json);
-            }
-        }
-        json.writeEndArray();
+    private static JsonNode tree(Node node) {
+        ObjectNode json = JsonWriter.object()
+                .put("id", node.id())
+                .put("capacity", node.capacity())
+                .put("slots", node.slots())
+                .put("region", node.region());
+        json.set("target", JsonWriter.number(node.target()));
+        return json.put("limit", node.limit());
     }
 
-    public static void write(Placement placement, JsonGenerator json) throws IOException {
-        json.writeStartArray();
-        json.writeString(placement.node());
-        json.writeNumber(placement.slot());
-        json.writeEndArray();
-    }
-
-    private static void write(Node node, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("id", node.id());
-        json.writeNumberField("capacity", node.capacity());
-        json.writeNumberField("slots", node.slots());
-        json.writeStringField("region", node.region());
-        json.writeFieldName("target");
-        JsonWriter.number(json, node.target());
-        json.writeNumberField("limit", node.limit());
-        json.writeEndObject();
-    }
-
-    private static void write(Task task, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("id", task.id());
-        json.writeStringField("topo", task.topology());
-        json.writeStringField("comp", task.component());
-        json.writeNumberField("weight", task.weight());
+    private static JsonNode tree(Task task) {
+        ObjectNode json = JsonWriter.object()
+                .put("id", task.id())
+                .put("topo", task.topology())
+                .put("comp", task.component())
+                .put("weight", task.weight());
         Constraints constraints = task.constraints();
-        if (constraints.pin().isPresent()) {
-            json.writeStringField("pin", constraints.pin().get());
-        }
+        constraints.pin().ifPresent(node -> json.put("pin", node));
         if (!constraints.regions().isEmpty()) {
-            JsonWriter.strings(json, "regions", constraints.regions());
+            json.set("regions", JsonWriter.strings(constraints.regions()));
         }
         if (!constraints.forbidden().isEmpty()) {
-            JsonWriter.strings(json, "forbid", constraints.forbidden());
+            json.set("forbid", JsonWriter.strings(constraints.forbidden()));
         }
-        if (constraints.spread().isPresent()) {
-            json.writeStringField("spread", constraints.spread().get());
-        }
-        json.writeEndObject();
+        constraints.spread().ifPresent(group -> json.put("spread", group));
+        return json;
     }
 }

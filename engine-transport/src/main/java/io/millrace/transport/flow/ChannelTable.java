@@ -16,10 +16,6 @@ public final class ChannelTable {
         this.size = size;
     }
 
-    int size() {
-        return size;
-    }
-
     OutboundChannel get(int id) {
         int mask = slots.length - 1;
         for (int slot = hash(id) & mask; ; slot = (slot + 1) & mask) {

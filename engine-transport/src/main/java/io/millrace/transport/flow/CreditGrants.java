@@ -81,7 +81,8 @@ public final class CreditGrants {
             withheld.forEach(queued::offer);
             withheld.clear();
         }
-        int room = Math.min(batch.writableBytes(), endpoint.config.frameBytes()) - FrameDescriptor.CREDIT_HEADER_BYTES;
+        int room = Math.min(batch.writableBytes(), endpoint.config.messages().frameBytes())
+                - FrameDescriptor.CREDIT_HEADER_BYTES;
         int start = batch.writerIndex();
         FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CREDIT);
         batch.writeLongLE(receivedMessages);

@@ -43,16 +43,10 @@ public final class DelayProbe {
     private boolean concluded;
     private long candidateNanos;
     private boolean again;
-    private long probes;
 
     /** The path's round trip without queues, 0 if there is no sample yet. */
     long minNanos() {
         return minNanos;
-    }
-
-    /** Probes that came to a result. */
-    long probes() {
-        return probes;
     }
 
     /** Whether credit must be withheld now; begins a probe when one is due. */
@@ -122,7 +116,6 @@ public final class DelayProbe {
         concluded = true;
         concludedAt = nowNanos;
         confirmedAt = nowNanos;
-        probes++;
         if (candidateNanos != 0) {
             minNanos = Math.min(candidateNanos, rtt);
             candidateNanos = 0;

@@ -56,9 +56,10 @@ public final class Endpoint {
         this.config = config;
         this.inbound = inbound;
         this.clock = clock;
-        this.pool = new ChunkPool(config.chunkBytes(), config.outgoingMemoryBytes());
-        this.senders = new SenderCounts(2 * config.maxPeers());
-        this.memory = new InboundMemory(config.inboundMemoryBytes(), config.windowMinBytes());
+        this.pool = new ChunkPool(config.chunkBytes(), config.memory().outgoingMemoryBytes());
+        this.senders = new SenderCounts(2 * config.limits().maxPeers());
+        this.memory = new InboundMemory(
+                config.memory().inboundMemoryBytes(), config.memory().windowMinBytes());
     }
 
     /** Returns a random number for one handshake. Any thread. */

@@ -53,8 +53,11 @@ public final class InboundChannel {
         this.grants = grants;
         this.endpoint = endpoint;
         TransportConfig config = endpoint.config;
-        this.window = new CreditWindow(config.windowMinBytes(), config.windowMaxBytes(), config.frameBytes());
-        this.leastBytes = config.windowMinBytes();
+        this.window = new CreditWindow(
+                config.memory().windowMinBytes(),
+                config.memory().windowMaxBytes(),
+                config.messages().frameBytes());
+        this.leastBytes = config.memory().windowMinBytes();
         this.memory = endpoint.memory;
         this.limit = leastBytes;
         this.grantAt = limit / GRANTS_PER_WINDOW;
@@ -208,7 +211,7 @@ public final class InboundChannel {
         taken = memory.exchange(taken, needed, Math.max(needed, wantedLimit - own));
         long affordable = Math.min(wantedLimit, own + taken);
         boolean lastOne = consumed.get() + assembler.creditBytes() == received;
-        boolean goesOn = affordable - received >= endpoint.config.frameBytes();
+        boolean goesOn = affordable - received >= endpoint.config.messages().frameBytes();
         if (!overdraws && (!assembler.isOpen() || !lastOne || goesOn)) {
             return affordable;
         }

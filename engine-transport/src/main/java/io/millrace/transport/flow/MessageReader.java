@@ -159,11 +159,11 @@ public final class MessageReader {
                 throw new ProtocolViolation(CloseCause.GARBAGE, "a first fragment without the message's length");
             }
             int messageBytes = in.getIntLE(from);
-            if (messageBytes < 0 || messageBytes > endpoint.config.messageMaxBytes()) {
+            if (messageBytes < 0 || messageBytes > endpoint.config.messages().messageMaxBytes()) {
                 throw new ProtocolViolation(
                         CloseCause.OVERSIZED,
                         "a message of " + messageBytes + " bytes is above the bound of "
-                                + endpoint.config.messageMaxBytes());
+                                + endpoint.config.messages().messageMaxBytes());
             }
             from += FrameDescriptor.RECORD_PREFIX_BYTES;
             length -= FrameDescriptor.RECORD_PREFIX_BYTES;

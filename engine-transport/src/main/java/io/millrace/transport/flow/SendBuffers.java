@@ -41,7 +41,7 @@ public final class SendBuffers {
         this.pool = endpoint.pool;
         this.clock = endpoint.clock;
         this.wake = wake;
-        this.control = new SendBuffer(pool, config.controlBufferBytes(), true, endpoint.clock);
+        this.control = new SendBuffer(pool, config.memory().controlBufferBytes(), true, endpoint.clock);
     }
 
     // ---- any thread ----
@@ -88,8 +88,8 @@ public final class SendBuffers {
 
     /** The channel to offer to; null if this is closed. */
     private OutboundChannel channel(int targetTask, int length) {
-        if (length > config.messageMaxBytes()) {
-            throw tooLong("message", length, config.messageMaxBytes(), "transport.message.max.bytes");
+        if (length > config.messages().messageMaxBytes()) {
+            throw tooLong("message", length, config.messages().messageMaxBytes(), "transport.message.max.bytes");
         }
         if (closed) {
             return null;
@@ -138,7 +138,8 @@ public final class SendBuffers {
             if (targetTask < 0) {
                 throw new IllegalArgumentException("target task " + targetTask + " is negative");
             }
-            channel = new OutboundChannel(targetTask, new SendBuffer(pool, config.channelBufferBytes(), false, clock));
+            channel = new OutboundChannel(
+                    targetTask, new SendBuffer(pool, config.memory().channelBufferBytes(), false, clock));
             channels = channels.with(channel);
         }
         return channel;
@@ -236,7 +237,7 @@ public final class SendBuffers {
     }
 
     public void writeControls(ByteBuf batch) {
-        int maxBody = config.frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
+        int maxBody = config.messages().frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
         while (true) {
             int next = control.nextRecordBytes();
             int room = Math.min(maxBody, batch.writableBytes() - FrameDescriptor.CONTROL_HEADER_BYTES);

@@ -31,13 +31,15 @@ public record Hello(
 
     public static Hello of(TransportConfig config, PeerAddress peer, long process, long attempt) {
         return new Hello(
-                config.frameBytes(),
-                config.messageMaxBytes(),
-                config.epoch(),
+                config.messages().frameBytes(),
+                config.messages().messageMaxBytes(),
+                config.identity().epoch(),
                 peer.epoch(),
                 process,
                 attempt,
-                peer.connection() == 0 ? config.workerId() : config.workerId() + CONNECTION + peer.connection(),
+                peer.connection() == 0
+                        ? config.identity().workerId()
+                        : config.identity().workerId() + CONNECTION + peer.connection(),
                 peer.workerId());
     }
 
@@ -129,21 +131,24 @@ public record Hello(
 
     /** Why this end refuses the connection of a peer that has proven all of this, or null if it accepts it. */
     public Refusal judge(TransportConfig here) {
-        if (!receiver.equals(here.workerId())) {
+        if (!receiver.equals(here.identity().workerId())) {
             return new Refusal(
-                    RefusalCause.RECEIVER, "worker '" + receiver + "' is wanted, '" + here.workerId() + "' is here");
+                    RefusalCause.RECEIVER,
+                    "worker '" + receiver + "' is wanted, '" + here.identity().workerId() + "' is here");
         }
-        if (receiverEpoch != here.epoch()) {
+        if (receiverEpoch != here.identity().epoch()) {
             return new Refusal(
                     RefusalCause.RECEIVER_EPOCH,
-                    "epoch " + receiverEpoch + " of worker '" + receiver + "' is wanted, epoch " + here.epoch()
-                            + " is here");
+                    "epoch " + receiverEpoch + " of worker '" + receiver + "' is wanted, epoch "
+                            + here.identity().epoch() + " is here");
         }
-        if (frameBytes > here.frameBytes() || messageMaxBytes > here.messageMaxBytes()) {
+        if (frameBytes > here.messages().frameBytes()
+                || messageMaxBytes > here.messages().messageMaxBytes()) {
             return new Refusal(
                     RefusalCause.BOUNDS,
                     "frames up to " + frameBytes + " and messages up to " + messageMaxBytes + " bytes are above "
-                            + here.frameBytes() + " and " + here.messageMaxBytes()
+                            + here.messages().frameBytes() + " and "
+                            + here.messages().messageMaxBytes()
                             + " here: set transport.frame.bytes and transport.message.max.bytes alike on all workers");
         }
         return null;

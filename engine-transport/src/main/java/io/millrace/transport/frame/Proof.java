@@ -21,7 +21,9 @@ public final class Proof {
     private final byte[] said;
 
     private Proof(TransportConfig config, String acceptor, long acceptorEpoch, byte[] hello, byte[] nonce) {
-        byte[][] parts = {utf8(config.cluster()), utf8(config.topology()), utf8(acceptor), hello, nonce};
+        byte[][] parts = {
+            utf8(config.identity().cluster()), utf8(config.identity().topology()), utf8(acceptor), hello, nonce
+        };
         int length = Long.BYTES;
         for (byte[] part : parts) {
             length += Integer.BYTES + part.length;
@@ -57,7 +59,7 @@ public final class Proof {
     }
 
     private byte[] prove(byte[] role) {
-        return config.secret().proof(new byte[] {(byte) role.length}, role, said);
+        return config.identity().secret().proof(new byte[] {(byte) role.length}, role, said);
     }
 
     /** Says in constant time whether a frame has this proof. */

@@ -14,7 +14,6 @@ public final class GeoBudget {
 
     private double moneyPerSecond;
     private double money;
-    private double spent;
     private long filledNanos;
     private boolean begun;
 
@@ -49,12 +48,6 @@ public final class GeoBudget {
 
     void spend(double amount) {
         money -= amount;
-        spent += amount;
-    }
-
-    /** What was spent since this was made. */
-    public double spent() {
-        return spent;
     }
 
     private void fill(long nowNanos) {

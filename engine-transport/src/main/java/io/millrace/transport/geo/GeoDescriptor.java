@@ -178,10 +178,6 @@ final class GeoDescriptor {
         return batch.getInt(offset + ROUTE_SEQUENCE);
     }
 
-    static int channel(ByteBuffer batch, int offset) {
-        return batch.getInt(offset + CHANNEL);
-    }
-
     static long epoch(ByteBuffer batch, int offset) {
         return batch.getLong(offset + EPOCH);
     }

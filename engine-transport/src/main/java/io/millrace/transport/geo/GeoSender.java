@@ -113,7 +113,7 @@ public final class GeoSender implements AutoCloseable {
         this.pool = new MessagePool(settings.maxBytes());
         this.open = new OpenBatch(pool);
         this.writer = new BatchWriter(settings, codec, pool, clock);
-        this.routes = new RouteSet(settings.spread(), settings.firstBytesPerSecond());
+        this.routes = new RouteSet(settings.spread(), GeoSenderSettings.FIRST_BYTES_PER_SECOND);
         routes.forEach(this.routes::add);
         this.trials = settings.lateNanos() == 0
                 ? null
@@ -269,7 +269,7 @@ public final class GeoSender implements AutoCloseable {
         SentBatch first = outstanding.first();
         if (first != null) {
             routes.probe(first, now, GRACE_NANOS, trials == null || trials.seeks());
-            spending.sent(routes.bytes(settings.overheadBytes()));
+            spending.sent(routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
         }
         rate.look(now);
         if (trials != null && now - lookedNanos >= LOOK_NANOS) {
@@ -312,7 +312,7 @@ public final class GeoSender implements AutoCloseable {
         SentBatch batch = outstanding.next();
         while (batch != null && spending.allows(now) && routes.send(batch, now, outstanding.waiting() > 1)) {
             outstanding.sent();
-            spending.sent(routes.bytes(settings.overheadBytes()));
+            spending.sent(routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
             worked = true;
             batch = outstanding.next();
         }
@@ -327,8 +327,8 @@ public final class GeoSender implements AutoCloseable {
         inputs = new ChannelInputs(
                 rate.eventsPerSecond(),
                 rate.eventBytes(),
-                GeoDescriptor.HEAD_BYTES + settings.overheadBytes(),
-                settings.cores(),
+                GeoDescriptor.HEAD_BYTES + GeoSenderSettings.OVERHEAD_BYTES,
+                GeoSenderSettings.CORES,
                 writer.plain(decoding),
                 writer.compressed(decoding),
                 routes.inputs(costs),
@@ -371,7 +371,7 @@ public final class GeoSender implements AutoCloseable {
      */
     public void costs(GeoCosts next, GeoBudget budget) {
         costs = next;
-        spending.costs(next, budget, routes.bytes(settings.overheadBytes()));
+        spending.costs(next, budget, routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
     }
 
     /** Sets what the oracle must keep from now on. No effect on a sender whose setting never changes. */

@@ -8,29 +8,21 @@ package io.millrace.transport.geo;
  * @param maxBatchBytes of the events of a batch; a single event may be longer
  * @param maxBytes that are kept until they are acknowledged, with those that wait to be sent; then offers are refused
  * @param spread how batches are spread over routes
- * @param firstBytesPerSecond what is taken for the rate of a route before it was measured, above 0
- * @param overheadBytes what the transport adds to a batch, heads of frames and packets included
- * @param cores that may encode at the same time
  * @param lateNanos a 99th percentile of the time until a batch is acknowledged above which another route is tried, beside
  *     more being offered than arrives; 0: all routes are used from the beginning
  * @param mostRoutes that are used at the same time while it is learnt which ones help
  */
 public record GeoSenderSettings(
-        int channel,
-        long epoch,
-        int maxBatchBytes,
-        long maxBytes,
-        Spread spread,
-        double firstBytesPerSecond,
-        int overheadBytes,
-        int cores,
-        long lateNanos,
-        int mostRoutes) {
+        int channel, long epoch, int maxBatchBytes, long maxBytes, Spread spread, long lateNanos, int mostRoutes) {
 
-    /** Ethernet, IP and TCP heads of one packet, and the heads of a frame and of a record. */
-    private static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
+    /** What the transport adds to a batch: Ethernet, IP and TCP heads of one packet, heads of a frame and of a record. */
+    static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
 
-    private static final double FIRST_BYTES_PER_SECOND = 1.25e6;
+    /** What is taken for the rate of a route before it was measured. */
+    static final double FIRST_BYTES_PER_SECOND = 1.25e6;
+
+    /** How many cores may encode at the same time. */
+    static final int CORES = 1;
 
     public GeoSenderSettings {
         if (maxBatchBytes < 1 || maxBytes < maxBatchBytes) {
@@ -40,41 +32,20 @@ public record GeoSenderSettings(
         if (mostRoutes < 1) {
             throw new IllegalArgumentException("at most " + mostRoutes + " routes: at least one must be used");
         }
-        if (!(firstBytesPerSecond > 0) || overheadBytes < 0 || cores < 1 || lateNanos < 0) {
-            throw new IllegalArgumentException("firstBytesPerSecond " + firstBytesPerSecond + ", overheadBytes "
-                    + overheadBytes + ", cores " + cores + ", lateNanos " + lateNanos
-                    + ": the first must be above 0, the others at least 0, 1 and 0");
+        if (lateNanos < 0) {
+            throw new IllegalArgumentException("lateNanos " + lateNanos + ": it must be at least 0");
         }
     }
 
     /** Returns the settings of a channel with the defaults. */
     public static GeoSenderSettings of(int channel, long epoch, int maxBatchBytes, long maxBytes) {
         return new GeoSenderSettings(
-                channel,
-                epoch,
-                maxBatchBytes,
-                maxBytes,
-                Spread.FIRST_ARRIVAL,
-                FIRST_BYTES_PER_SECOND,
-                OVERHEAD_BYTES,
-                1,
-                0,
-                GeoAckDescriptor.MAX_ROUTES);
+                channel, epoch, maxBatchBytes, maxBytes, Spread.FIRST_ARRIVAL, 0, GeoAckDescriptor.MAX_ROUTES);
     }
 
     /** Returns these settings with another spread. */
     public GeoSenderSettings withSpread(Spread other) {
-        return new GeoSenderSettings(
-                channel,
-                epoch,
-                maxBatchBytes,
-                maxBytes,
-                other,
-                firstBytesPerSecond,
-                overheadBytes,
-                cores,
-                lateNanos,
-                mostRoutes);
+        return new GeoSenderSettings(channel, epoch, maxBatchBytes, maxBytes, other, lateNanos, mostRoutes);
     }
 
     /** Returns these settings for a sender that begins with the first route, and learns which others help. */
@@ -84,7 +55,6 @@ public record GeoSenderSettings(
 
     /** The same, with at most so many routes at the same time. */
     public GeoSenderSettings learningRoutes(long late, int most) {
-        return new GeoSenderSettings(
-                channel, epoch, maxBatchBytes, maxBytes, spread, firstBytesPerSecond, overheadBytes, cores, late, most);
+        return new GeoSenderSettings(channel, epoch, maxBatchBytes, maxBytes, spread, late, most);
     }
 }

@@ -25,10 +25,6 @@ final class SequenceWindow<T> {
         return end;
     }
 
-    boolean isEmpty() {
-        return end == next;
-    }
-
     /** Returns the element of a sequence, which is not before the window; null if it has none. */
     @SuppressWarnings("unchecked")
     T get(long sequence) {

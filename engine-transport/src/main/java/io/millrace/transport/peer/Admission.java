@@ -55,7 +55,7 @@ public final class Admission {
     private Map<String, Long> up = Map.of();
 
     public Admission(Endpoint endpoint) {
-        this.maxPeers = endpoint.config.maxPeers();
+        this.maxPeers = endpoint.config.limits().maxPeers();
         this.refusalLog = new RefusalLog(endpoint.clock);
     }
 

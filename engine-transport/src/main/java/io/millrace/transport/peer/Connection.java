@@ -54,7 +54,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     Connection(Endpoint endpoint, Ticker ticker) {
         this.endpoint = endpoint;
         this.ticker = ticker;
-        this.batches = new BatchBuffer(2 * endpoint.config.frameBytes());
+        this.batches = new BatchBuffer(2 * endpoint.config.messages().frameBytes());
     }
 
     /** Whether {@link #fill} might write something. */
@@ -142,7 +142,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
 
     final void establish() {
         established = true;
-        decoder.maxFrameBytes(endpoint.config.frameBytes());
+        decoder.maxFrameBytes(endpoint.config.messages().frameBytes());
         pingDue = liveness.takePing(endpoint.clock.getAsLong());
     }
 
@@ -163,8 +163,8 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         trimmedAt = openedAt;
         decoder = new FrameDecoder(ctx.alloc(), FrameDescriptor.MAX_HANDSHAKE_BYTES, this);
         liveness = new Liveness(
-                endpoint.config.heartbeat().toNanos(),
-                endpoint.config.idleTimeout().toNanos(),
+                endpoint.config.times().heartbeat().toNanos(),
+                endpoint.config.times().idleTimeout().toNanos(),
                 openedAt);
         ticker.add(this);
         onOpened();
@@ -322,15 +322,19 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         }
         if (!established) {
             // Also if it was refused and does not read the answer.
-            if (nowNanos - openedAt > endpoint.config.handshakeTimeout().toNanos()) {
-                close(CloseCause.HANDSHAKE_TIMEOUT, "no handshake within " + endpoint.config.handshakeTimeout());
+            if (nowNanos - openedAt > endpoint.config.times().handshakeTimeout().toNanos()) {
+                close(
+                        CloseCause.HANDSHAKE_TIMEOUT,
+                        "no handshake within " + endpoint.config.times().handshakeTimeout());
             } else if (closeCause == null) {
                 onUnestablished(nowNanos - openedAt);
             }
         } else if (closeCause != null) {
             return;
         } else if (liveness.isIdle(nowNanos)) {
-            close(CloseCause.IDLE, "nothing heard for " + endpoint.config.idleTimeout());
+            close(
+                    CloseCause.IDLE,
+                    "nothing heard for " + endpoint.config.times().idleTimeout());
         } else {
             pingDue |= liveness.takePing(nowNanos);
             onTick(nowNanos);

@@ -140,10 +140,11 @@ public final class InboundConnection extends Connection {
             if (id < 0) {
                 throw new ProtocolViolation(CloseCause.GARBAGE, "channel " + id + " is negative");
             }
-            if (channels.size() >= endpoint.config.maxChannels()) {
+            if (channels.size() >= endpoint.config.limits().maxChannels()) {
                 throw new ProtocolViolation(
                         CloseCause.TOO_MANY_CHANNELS,
-                        "channel " + id + " is one more than " + endpoint.config.maxChannels());
+                        "channel " + id + " is one more than "
+                                + endpoint.config.limits().maxChannels());
             }
             channel = new InboundChannel(id, grants, endpoint);
             channels.put(id, channel);

@@ -92,7 +92,12 @@ final class InboundHandshake {
         byte[] said = new byte[length];
         in.getBytes(index, said);
         byte[] nonce = endpoint.nonce();
-        Proof proofs = Proof.of(endpoint.config, endpoint.config.workerId(), endpoint.config.epoch(), said, nonce);
+        Proof proofs = Proof.of(
+                endpoint.config,
+                endpoint.config.identity().workerId(),
+                endpoint.config.identity().epoch(),
+                said,
+                nonce);
         proof = proofs.ofDialler();
         step = Step.PROOF;
         ByteBuf challenge = connection.context().alloc().buffer(FrameDescriptor.CHALLENGE_BYTES);
@@ -140,7 +145,8 @@ final class InboundHandshake {
 
     /** The connection has been open for so long, and the peer is not accepted. */
     void onAge(long nanos) {
-        if (step == Step.WAITING && nanos > endpoint.config.handshakeTimeout().toNanos() / 2) {
+        if (step == Step.WAITING
+                && nanos > endpoint.config.times().handshakeTimeout().toNanos() / 2) {
             // The dialler still listens
             refuse(Admission.unexpected(hello));
         }
@@ -192,7 +198,7 @@ final class InboundHandshake {
         FrameDescriptor.writeHeader(answer, FrameDescriptor.ACCEPT_BYTES, FrameDescriptor.ACCEPT);
         answer.writeIntLE(FrameDescriptor.MAGIC)
                 .writeIntLE(FrameDescriptor.VERSION)
-                .writeIntLE(endpoint.config.windowMinBytes());
+                .writeIntLE(endpoint.config.memory().windowMinBytes());
         connection.context().writeAndFlush(answer, connection.context().voidPromise());
         endpoint.accepted.incrementAndGet();
         endpoint.established.incrementAndGet();

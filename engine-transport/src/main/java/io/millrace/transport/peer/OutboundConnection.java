@@ -69,7 +69,7 @@ public final class OutboundConnection extends Connection {
             expectLength(length, FrameDescriptor.ACCEPT_BYTES, "ACCEPT");
             Hello.checkMagic(in, index, length);
             int window = in.getIntLE(index + FrameDescriptor.ACCEPT_WINDOW_OFFSET);
-            if (window < endpoint.config.frameBytes()) {
+            if (window < endpoint.config.messages().frameBytes()) {
                 throw new ProtocolViolation(CloseCause.GARBAGE, "an initial window of " + window + " bytes");
             }
             establish();

@@ -77,9 +77,12 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         this.onRoom = onRoom;
         this.onClosed = onClosed;
         this.buffers = new SendBuffers(endpoint, this::wake);
-        this.scheduler = new DeficitRoundRobin(endpoint.config.quantumBytes(), endpoint.config.frameBytes());
+        this.scheduler = new DeficitRoundRobin(
+                endpoint.config.messages().quantumBytes(),
+                endpoint.config.messages().frameBytes());
         this.reconnection = new Reconnection(backoff, statistics, () -> dialler.dial(this));
-        this.governor = new WriteGovernor(endpoint.config.latencyBudget().toNanos());
+        this.governor =
+                new WriteGovernor(endpoint.config.messages().latencyBudget().toNanos());
     }
 
     void start() {
@@ -343,7 +346,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
             statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);
             endConnection();
             reconnection.onWasAccepted();
-            if (now - connectedAt >= endpoint.config.reconnectMax().toNanos()) {
+            if (now - connectedAt >= endpoint.config.times().reconnectMax().toNanos()) {
                 reconnection.onHadWorked();
             }
         }

@@ -31,15 +31,16 @@ public final class PeerLinks implements AutoCloseable {
         PeerLink link;
         synchronized (this) {
             if (closed) {
-                throw new IllegalStateException("the transport of worker " + endpoint.config.workerId() + " is closed");
+                throw new IllegalStateException(
+                        "the transport of worker " + endpoint.config.identity().workerId() + " is closed");
             }
             String key = peer.workerId() + "#" + peer.epoch() + "/" + peer.connection();
             if (links.containsKey(key)) {
                 throw new IllegalStateException("there is a peer " + peer + " already: close it first");
             }
             Backoff backoff = new Backoff(
-                    endpoint.config.reconnectMin().toNanos(),
-                    endpoint.config.reconnectMax().toNanos(),
+                    endpoint.config.times().reconnectMin().toNanos(),
+                    endpoint.config.times().reconnectMax().toNanos(),
                     random);
             link = new PeerLink(endpoint, loop, ticker, peer, onRoom, dialler, backoff, () -> forget(key));
             links.put(key, link);

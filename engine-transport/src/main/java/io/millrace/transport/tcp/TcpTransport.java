@@ -68,17 +68,19 @@ public final class TcpTransport implements Transport {
     private TcpTransport(Endpoint endpoint) {
         TransportConfig config = endpoint.config;
         this.endpoint = endpoint;
-        this.sockets = Sockets.choose(config.nativeTransport());
-        this.congestion = TcpCongestion.of(config.congestion(), sockets);
+        this.sockets = Sockets.choose(config.sockets().nativeTransport());
+        this.congestion = TcpCongestion.of(config.sockets().congestion(), sockets);
         this.admission = new Admission(endpoint);
         this.peers = new PeerLinks(endpoint, this::dial);
         // First, because its files may be unusable, and nothing has to be released yet.
-        this.tls =
-                config.tls() == null ? null : new Tls(config.tls(), "millrace-transport-" + config.workerId() + "-tls");
-        String threadName = "millrace-transport-" + config.workerId();
+        this.tls = config.tls() == null
+                ? null
+                : new Tls(
+                        config.tls(), "millrace-transport-" + config.identity().workerId() + "-tls");
+        String threadName = "millrace-transport-" + config.identity().workerId();
         this.resolver = new Resolver(threadName + "-resolver");
         this.threads = new EventLoopThreads(threadName);
-        this.group = new MultiThreadIoEventLoopGroup(config.threads(), threads, sockets.ioHandler());
+        this.group = new MultiThreadIoEventLoopGroup(config.sockets().threads(), threads, sockets.ioHandler());
         for (EventExecutor loop : group) {
             Ticker ticker = new Ticker(endpoint.clock);
             tickers.put(loop, ticker);
@@ -97,8 +99,8 @@ public final class TcpTransport implements Transport {
         TcpTransport transport = new TcpTransport(new Endpoint(config, inbound, nanoClock));
         LOG.info(
                 "worker {} epoch {} listens on {} ({}{})",
-                config.workerId(),
-                config.epoch(),
+                config.identity().workerId(),
+                config.identity().epoch(),
                 transport.address(),
                 transport.sockets.name(),
                 config.tls() == null ? "" : ", TLS");
@@ -121,7 +123,9 @@ public final class TcpTransport implements Transport {
                     return connection;
                 }));
         try {
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(config.host()), config.port());
+            InetSocketAddress address = new InetSocketAddress(
+                    InetAddress.getByName(config.sockets().host()),
+                    config.sockets().port());
             ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
             if (bound.isSuccess()) {
                 return bound.channel();
@@ -136,7 +140,8 @@ public final class TcpTransport implements Transport {
         stopThreads();
         TransportConfig config = endpoint.config;
         return new TransportException(
-                "cannot listen on " + config.host() + ":" + config.port() + " (" + reason
+                "cannot listen on " + config.sockets().host() + ":"
+                        + config.sockets().port() + " (" + reason
                         + "): choose another transport.host or transport.port (0 takes a free one), or stop the process"
                         + " that holds it",
                 cause);
@@ -162,7 +167,7 @@ public final class TcpTransport implements Transport {
 
     /** Above the high mark nothing more is written, so that the priority lane does not wait behind much. */
     private WriteBufferWaterMark waterMark() {
-        int frame = endpoint.config.frameBytes();
+        int frame = endpoint.config.messages().frameBytes();
         return new WriteBufferWaterMark(frame / 2, frame);
     }
 
@@ -209,7 +214,8 @@ public final class TcpTransport implements Transport {
                     return connection;
                 }));
         if (sockets.unsentBytes() != null) {
-            bootstrap.option(sockets.unsentBytes(), (long) endpoint.config.unsentSocketBytes());
+            bootstrap.option(
+                    sockets.unsentBytes(), (long) endpoint.config.sockets().unsentSocketBytes());
         }
         bootstrap.connect(address).addListener(done -> {
             if (!done.isSuccess()) {
@@ -220,8 +226,8 @@ public final class TcpTransport implements Transport {
 
     /** The system repeats an attempt that is not answered after 1 s, 2 s, 4 s: a new one is earlier where packets come through again. */
     private int connectMillis() {
-        return (int)
-                Math.min(MOST_CONNECT_MILLIS, endpoint.config.handshakeTimeout().toMillis());
+        return (int) Math.min(
+                MOST_CONNECT_MILLIS, endpoint.config.times().handshakeTimeout().toMillis());
     }
 
     @Override
@@ -269,7 +275,10 @@ public final class TcpTransport implements Transport {
             return;
         }
         if (!threads.join(TimeUnit.SECONDS.toMillis(CLOSE_SECONDS))) {
-            LOG.warn("event loops of worker {} did not end within {} s", endpoint.config.workerId(), CLOSE_SECONDS);
+            LOG.warn(
+                    "event loops of worker {} did not end within {} s",
+                    endpoint.config.identity().workerId(),
+                    CLOSE_SECONDS);
         }
         stopTls();
     }

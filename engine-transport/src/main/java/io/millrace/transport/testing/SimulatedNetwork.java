@@ -65,16 +65,16 @@ public final class SimulatedNetwork implements AutoCloseable {
         this.tickAt = nanoClock.getAsLong() + TICK_NANOS;
     }
 
-    /** A transport that listens at {@code config.host()} and {@code config.port()}; port 0 takes a free one. */
+    /** A transport that listens at the host and the port of {@code config.sockets()}; port 0 takes a free one. */
     public Transport start(TransportConfig config, InboundHandler inbound) {
         return start(config, inbound, clock);
     }
 
     /** The same with a clock of its own, as another machine has. */
     public Transport start(TransportConfig config, InboundHandler inbound, LongSupplier ownClock) {
-        int port = config.port() == 0 ? ++lastPort : config.port();
-        if (listener(config.host(), port) != null) {
-            throw new IllegalArgumentException(config.host() + ":" + port + " is in use: take another port");
+        int port = config.sockets().port() == 0 ? ++lastPort : config.sockets().port();
+        if (listener(config.sockets().host(), port) != null) {
+            throw new IllegalArgumentException(config.sockets().host() + ":" + port + " is in use: take another port");
         }
         SimulatedTransport transport = new SimulatedTransport(this, new Endpoint(config, inbound, ownClock), port);
         transports.add(transport);

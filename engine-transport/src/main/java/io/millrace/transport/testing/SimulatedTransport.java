@@ -32,7 +32,8 @@ final class SimulatedTransport implements Transport {
     SimulatedTransport(SimulatedNetwork network, Endpoint endpoint, int port) {
         this.network = network;
         this.endpoint = endpoint;
-        this.address = InetSocketAddress.createUnresolved(endpoint.config.host(), port);
+        this.address =
+                InetSocketAddress.createUnresolved(endpoint.config.sockets().host(), port);
         this.ticker = new Ticker(endpoint.clock);
         this.admission = new Admission(endpoint);
         this.peers = new PeerLinks(endpoint, this::dial);
@@ -56,7 +57,8 @@ final class SimulatedTransport implements Transport {
     private void dial(PeerLink link) {
         PeerAddress peer = link.address();
         SimulatedTransport target = network.listener(peer.host(), peer.port());
-        SimulatedNetwork.Pair workers = SimulatedNetwork.Pair.of(endpoint.config.workerId(), peer.workerId());
+        SimulatedNetwork.Pair workers =
+                SimulatedNetwork.Pair.of(endpoint.config.identity().workerId(), peer.workerId());
         if (network.areSeparate(workers)) {
             link.onDialFailed("nothing leads there");
         } else if (target == null) {
@@ -64,7 +66,7 @@ final class SimulatedTransport implements Transport {
         } else {
             network.onOpened(new SimulatedConnection(
                     network,
-                    new SimulatedNetwork.Way(endpoint.config.workerId(), peer.workerId()),
+                    new SimulatedNetwork.Way(endpoint.config.identity().workerId(), peer.workerId()),
                     new OutboundConnection(endpoint, ticker, link),
                     new InboundConnection(target.endpoint, target.ticker, target.admission)));
         }

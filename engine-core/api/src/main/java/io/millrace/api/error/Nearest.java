@@ -25,11 +25,17 @@ public final class Nearest {
 
     /** Returns the nearest of {@code known}, or the first of several; empty if none is similar to {@code name}. */
     public static Optional<String> of(String name, Collection<String> known) {
-        if (name.length() > LONGEST) {
-            return Optional.empty();
-        }
+        return name.length() > LONGEST ? Optional.empty() : of(name, known, Math.max(2, name.length() / 3));
+    }
+
+    /** Returns the nearest of {@code known} however far it is; empty only if none is known. */
+    public static Optional<String> ofAll(String name, Collection<String> known) {
+        return of(name.substring(0, Math.min(LONGEST, name.length())), known, Integer.MAX_VALUE - 1);
+    }
+
+    private static Optional<String> of(String name, Collection<String> known, int most) {
         String nearest = null;
-        int least = Math.max(2, name.length() / 3) + 1;
+        int least = most + 1;
         for (String candidate : known) {
             int distance = distance(name.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
             if (distance < least) {

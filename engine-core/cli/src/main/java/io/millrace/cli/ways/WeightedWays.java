@@ -40,10 +40,6 @@ final class WeightedWays {
         return sorted.isEmpty() ? 0 : time.applyAsLong(sorted.get(index(percentile)));
     }
 
-    long max() {
-        return sorted.isEmpty() ? 0 : time.applyAsLong(sorted.get(sorted.size() - 1));
-    }
-
     /**
      * Returns the ways between two percentiles.
      *

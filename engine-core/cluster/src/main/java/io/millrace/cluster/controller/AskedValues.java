@@ -2,11 +2,11 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
+import io.millrace.api.error.Nearest;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.settings.NearestName;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +47,7 @@ final class AskedValues {
     private static List<Object> inOrder(Map<?, ?> byName, String function, Fields fields) {
         for (Object name : byName.keySet()) {
             if (!fields.names().contains(name)) {
-                String near = NearestName.of((String) name, fields.names())
+                String near = Nearest.ofAll((String) name, fields.names())
                         .map(nearest -> "did you mean '" + nearest + "'?")
                         .orElse("it has none");
                 throw refuse("'" + function + "' has no field '" + name + "': " + near);

@@ -16,8 +16,8 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
-import io.millrace.runtime.settings.Backoff;
 import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.runtime.settings.WorkerBackoff;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class SupervisedWorker {
 
     private final WorkerKey key;
     private final WorkerEnvironment environment;
-    private final Backoff backoff;
+    private final WorkerBackoff backoff;
     private final HangWatch hangWatch;
     private final String hangCause;
     private final long startTimeoutMillis;
@@ -105,7 +105,7 @@ final class SupervisedWorker {
     SupervisedWorker(WorkerKey key, WorkerEnvironment environment, Config config) {
         this.key = key;
         this.environment = environment;
-        this.backoff = new Backoff(config);
+        this.backoff = new WorkerBackoff(config);
         this.hangWatch = new HangWatch(config);
         this.hangCause = "made no turn for " + Units.duration(config.get(ClusterKeys.WORKER_HANG_TIMEOUT)) + " ("
                 + ClusterKeys.WORKER_HANG_TIMEOUT.name() + ")";

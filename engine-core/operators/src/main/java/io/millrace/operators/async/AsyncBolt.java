@@ -8,12 +8,14 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RecordShape;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
 import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * A bolt that makes asynchronous calls, many at a time, see {@link Bolts#async}. Immutable: each method that sets
@@ -29,7 +31,7 @@ import java.util.Objects;
  * <p>Times are those of {@link TaskContext#nanoTime()}, so tests simulate them. When the task is closed, results that
  * have come are emitted, the other calls are cancelled, and their inputs are failed.
  */
-public final class AsyncBolt implements Bolt, HoldsWatermarks {
+public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
 
     private static final long serialVersionUID = 1L;
 
@@ -55,42 +57,36 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
     private final Fields fields;
     private final int capacity;
     private final Duration timeout;
-    private final boolean ordered;
-    private final int attempts;
-    private final Duration firstPause;
-    private final Duration longestPause;
-    private final String failureStream;
+
+    // Set before it is anybody's
+    private boolean ordered = true;
+    private int attempts = 1;
+    private Duration firstPause = Duration.ZERO;
+    private Duration longestPause = Duration.ZERO;
+    private String failureStream;
 
     private transient AsyncCalls calls;
 
     /** @param fields those of the default stream; null if nothing is emitted */
     public AsyncBolt(AsyncFunction<?> function, Result result, Fields fields, int capacity, Duration timeout) {
-        this(function, result, fields, capacity, timeout, true, 1, Duration.ZERO, Duration.ZERO, null);
-        check(capacity >= 1 && capacity <= MAX_CAPACITY, "the capacity " + capacity, "1 to " + MAX_CAPACITY);
-        checkTime("the time-out", timeout);
-    }
-
-    private AsyncBolt(
-            AsyncFunction<?> function,
-            Result result,
-            Fields fields,
-            int capacity,
-            Duration timeout,
-            boolean ordered,
-            int attempts,
-            Duration firstPause,
-            Duration longestPause,
-            String failureStream) {
         this.function = function;
         this.result = result;
         this.fields = fields;
         this.capacity = capacity;
         this.timeout = timeout;
-        this.ordered = ordered;
-        this.attempts = attempts;
-        this.firstPause = firstPause;
-        this.longestPause = longestPause;
-        this.failureStream = failureStream;
+        check(capacity >= 1 && capacity <= MAX_CAPACITY, "the capacity " + capacity, "1 to " + MAX_CAPACITY);
+        checkTime("the time-out", timeout);
+    }
+
+    /** Returns another bolt, with what this sets. */
+    private AsyncBolt with(Consumer<AsyncBolt> setting) {
+        try {
+            AsyncBolt other = (AsyncBolt) clone();
+            setting.accept(other);
+            return other;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Emits results in the order of the inputs, which is the default. A result waits for all earlier ones. */
@@ -104,8 +100,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
     }
 
     private AsyncBolt inOrder(boolean kept) {
-        return new AsyncBolt(
-                function, result, fields, capacity, timeout, kept, attempts, firstPause, longestPause, failureStream);
+        return with(other -> other.ordered = kept);
     }
 
     /**
@@ -124,8 +119,11 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
                 first.compareTo(longest) <= 0,
                 "the first pause " + Units.duration(first) + " and the longest " + Units.duration(longest),
                 "a longest pause that is not shorter than the first");
-        return new AsyncBolt(
-                function, result, fields, capacity, timeout, ordered, calls, first, longest, failureStream);
+        return with(other -> {
+            other.attempts = calls;
+            other.firstPause = first;
+            other.longestPause = longest;
+        });
     }
 
     /**
@@ -136,8 +134,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
         if (stream == null) {
             throw new TopologyException("an asynchronous bolt has no stream for failures (null): name it");
         }
-        return new AsyncBolt(
-                function, result, fields, capacity, timeout, ordered, attempts, firstPause, longestPause, stream);
+        return with(other -> other.failureStream = stream);
     }
 
     private static void checkTime(String what, Duration time) {
@@ -226,10 +223,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks {
 
     /** Returns the pause after so many failed calls of an input. */
     long pauseNanos(int failedCalls) {
-        long longest = longestPause.toNanos();
-        long first = firstPause.toNanos();
-        int doublings = failedCalls - 1;
-        return doublings >= Long.numberOfLeadingZeros(first) - 1 ? longest : Math.min(first << doublings, longest);
+        return new Backoff(firstPause.toNanos(), longestPause.toNanos()).after(failedCalls);
     }
 
     /** Returns the values to emit for the result of a call; null if there is nothing to emit. */

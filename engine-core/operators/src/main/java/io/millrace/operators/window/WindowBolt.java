@@ -32,7 +32,7 @@ import java.util.function.Consumer;
  * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
  * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
  */
-public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored, EmitsLater {
+public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored, EmitsLater, Cloneable {
 
     private static final long serialVersionUID = 1L;
 
@@ -46,19 +46,22 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
 
     private final Windows windows;
     private final Fields key;
-    private final String timeField;
+
+    // Set before it is anybody's
+
+    private String timeField;
 
     // Both are of List.copyOf, which can be serialized
     @SuppressWarnings("serial")
-    private final List<String> names;
+    private List<String> names = List.of();
 
     @SuppressWarnings("serial")
-    private final List<Aggregate<?>> aggregates;
+    private List<Aggregate<?>> aggregates = List.of();
 
-    private final long latenessMillis;
-    private final long earlyMillis;
-    private final String lateStream;
-    private final Fields lateFields;
+    private long latenessMillis;
+    private long earlyMillis;
+    private String lateStream;
+    private Fields lateFields;
 
     private transient WindowKind kind;
     private transient WindowClock clock;
@@ -69,31 +72,23 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     private transient Emission emission;
 
     public WindowBolt(Windows windows, Fields key) {
-        this(windows, key, isSame(windows) ? TO : null, List.of(), List.of(), 0, 0, null, null);
+        this.windows = windows;
+        this.key = key;
+        this.timeField = isSame(windows) ? TO : null;
         check(windows != null && key != null, "it has no windows or no key (null): give both");
         check(isSame(windows) || key.size() > 0, "it has no key: name the fields by which its inputs are grouped");
         key.names().forEach(this::checkName);
     }
 
-    private WindowBolt(
-            Windows windows,
-            Fields key,
-            String timeField,
-            List<String> names,
-            List<Aggregate<?>> aggregates,
-            long latenessMillis,
-            long earlyMillis,
-            String lateStream,
-            Fields lateFields) {
-        this.windows = windows;
-        this.key = key;
-        this.timeField = timeField;
-        this.names = names;
-        this.aggregates = aggregates;
-        this.latenessMillis = latenessMillis;
-        this.earlyMillis = earlyMillis;
-        this.lateStream = lateStream;
-        this.lateFields = lateFields;
+    /** Returns another bolt, with what this sets. */
+    private WindowBolt with(Consumer<WindowBolt> setting) {
+        try {
+            WindowBolt other = (WindowBolt) clone();
+            setting.accept(other);
+            return other;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static boolean isSame(Windows windows) {
@@ -122,8 +117,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         check(field != null, "the field of the event time is null: name it");
         check(windows.kind() != Windows.Kind.COUNT, "windows of a number of tuples know no time");
         check(!isSame(windows), "windows of the bolt before go by its event time: do not name a field");
-        return new WindowBolt(
-                windows, key, field, names, aggregates, latenessMillis, earlyMillis, lateStream, lateFields);
+        return with(other -> other.timeField = field);
     }
 
     /** Adds a value that is computed, and the field in which it is emitted. There must be one at least. */
@@ -131,16 +125,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         check(field != null && aggregate != null, "an aggregate or its field is null: give both");
         checkName(field);
         check(!key.names().contains(field), "it emits the field '" + field + "' already: give another name");
-        return new WindowBolt(
-                windows,
-                key,
-                timeField,
-                appended(names, field),
-                appended(aggregates, aggregate),
-                latenessMillis,
-                earlyMillis,
-                lateStream,
-                lateFields);
+        return with(other -> {
+            other.names = appended(names, field);
+            other.aggregates = appended(aggregates, aggregate);
+        });
     }
 
     private static <T> List<T> appended(List<T> before, T next) {
@@ -161,8 +149,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
                 "the allowed lateness is " + (lateness == null ? "null" : Units.duration(lateness)) + ": take 0 s to "
                         + Units.duration(MOST));
         check(!isSame(windows), "windows of the bolt before end with them: allow lateness there");
-        return new WindowBolt(
-                windows, key, timeField, names, aggregates, lateness.toMillis(), earlyMillis, lateStream, lateFields);
+        return with(other -> other.latenessMillis = lateness.toMillis());
     }
 
     /**
@@ -175,8 +162,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
                 every != null && every.compareTo(MIN_EARLY) >= 0 && every.compareTo(MOST) <= 0,
                 "results come early every " + (every == null ? "null" : Units.duration(every)) + ": take "
                         + Units.duration(MIN_EARLY) + " to " + Units.duration(MOST));
-        return new WindowBolt(
-                windows, key, timeField, names, aggregates, latenessMillis, every.toMillis(), lateStream, lateFields);
+        return with(other -> other.earlyMillis = every.toMillis());
     }
 
     /**
@@ -189,8 +175,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         check(
                 stream != null && fields != null && fields.length > 0,
                 "the stream of late tuples is null, or has no fields: give them");
-        return new WindowBolt(
-                windows, key, timeField, names, aggregates, latenessMillis, earlyMillis, stream, Fields.of(fields));
+        return with(other -> {
+            other.lateStream = stream;
+            other.lateFields = Fields.of(fields);
+        });
     }
 
     private WindowKind newKind() {

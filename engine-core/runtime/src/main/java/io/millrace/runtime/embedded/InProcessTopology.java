@@ -30,8 +30,8 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.OwnCalls;
 import io.millrace.runtime.service.ServiceHandles;
-import io.millrace.runtime.settings.Backoff;
 import io.millrace.runtime.settings.TopologyNames;
+import io.millrace.runtime.settings.WorkerBackoff;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
@@ -61,7 +61,7 @@ final class InProcessTopology implements RunningTopology {
     private static final long OBSERVE_MILLIS = 5;
 
     private final String name;
-    private final Backoff backoff;
+    private final WorkerBackoff backoff;
 
     /** Guarded by this, as are the other fields. */
     private final RecentLatencies recent = new RecentLatencies();
@@ -100,7 +100,7 @@ final class InProcessTopology implements RunningTopology {
     /** @param engine settings of the engine, for the restart back-off */
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
-        this.backoff = new Backoff(engine);
+        this.backoff = new WorkerBackoff(engine);
         this.status = config.get(TopologyKeys.INACTIVE) ? Status.INACTIVE : Status.ACTIVE;
         TaskPlan plan = new TaskPlan(topology);
         this.completion = new CompletionDetector(plan);

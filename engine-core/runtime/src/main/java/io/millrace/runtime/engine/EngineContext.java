@@ -27,47 +27,47 @@ final class EngineContext implements TaskContext {
 
     @Override
     public String topologyName() {
-        return facts.topologyName();
+        return facts.task().topologyName();
     }
 
     @Override
     public String topologyId() {
-        return facts.topologyId();
+        return facts.task().topologyId();
     }
 
     @Override
     public String componentId() {
-        return facts.componentId();
+        return facts.task().componentId();
     }
 
     @Override
     public int taskId() {
-        return facts.taskId();
+        return facts.task().id();
     }
 
     @Override
     public int taskIndex() {
-        return facts.taskIndex();
+        return facts.task().index();
     }
 
     @Override
     public int taskCount() {
-        return facts.taskCount();
+        return facts.task().count();
     }
 
     @Override
     public String workerId() {
-        return facts.workerId();
+        return facts.place().workerId();
     }
 
     @Override
     public String node() {
-        return facts.node();
+        return facts.place().node();
     }
 
     @Override
     public String region() {
-        return facts.region();
+        return facts.place().region();
     }
 
     @Override

@@ -45,7 +45,8 @@ public final class EnginePoolRunner implements EngineRunner {
                     ? () -> new ThreadEngine(copies(engines, loader), new EngineContext(facts, settings.clock()))
                     : () -> processes.make(facts);
             MessageHash hash = new MessageHash(() -> settings.codec(loader));
-            return new EngineThread(facts.engineName(), number, settings, streams, maker, hash, turns, owner);
+            EngineThread.Label label = new EngineThread.Label(facts.engineName(), number);
+            return new EngineThread(label, settings, streams, maker, hash, turns, owner);
         });
         EngineBounds.Range bounds = bounds(bolt, context);
         EngineScaler scaler = new EngineScaler(

@@ -1,6 +1,5 @@
 package io.millrace.runtime.engine;
 
-import io.millrace.api.config.EngineKeys;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +53,6 @@ final class EngineProcess {
     static EngineProcess start(
             EngineHome home,
             EngineProgram program,
-            EngineSettings settings,
             TaskFacts facts,
             Path directory,
             Path socket,
@@ -71,7 +69,7 @@ final class EngineProcess {
         ProcessBuilder containerKill = null;
         Cgroup cgroup = null;
         if (program.isContainer()) {
-            List<String> kill = container.fill(settings.config().get(EngineKeys.CONTAINER_KILL));
+            List<String> kill = program.kill(container);
             containerKill = builder(kill, program.environment());
             home.atEnd(kill, program.environment());
         } else {

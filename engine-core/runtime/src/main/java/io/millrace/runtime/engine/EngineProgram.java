@@ -143,6 +143,11 @@ final class EngineProgram {
         }
     }
 
+    /** Returns the command that ends the engine's container. */
+    List<String> kill(ContainerCommand container) {
+        return container.fill(settings.config().get(EngineKeys.CONTAINER_KILL));
+    }
+
     /** Returns the map in the HELLO frame. */
     Map<String, Object> hello(TaskFacts facts, DeclaredStreams streams) {
         Map<String, Object> map = facts.toMap();

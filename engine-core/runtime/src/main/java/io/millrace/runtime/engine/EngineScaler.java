@@ -29,23 +29,21 @@ final class EngineScaler {
      * @param headAgeNanos for how long the first message has waited; 0 if none waits
      * @param waiting messages that wait, for this task and others of its component together
      * @param tasks of the component
-     * @param engines of the task, also those that are about to be ready
-     * @param starting those of them that are not ready yet
-     * @param free those of them that are ready and have no message
-     * @param idle those that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
+     * @param counts of the task's engines
      * @param serviceNanos mean time of a message in an engine; 0 if it is not known yet
      * @param room for how many further engines there are cores or slots
      */
-    record Look(
-            long headAgeNanos,
-            long waiting,
-            int tasks,
-            int engines,
-            int starting,
-            int free,
-            int idle,
-            long serviceNanos,
-            int room) {}
+    record Look(long headAgeNanos, long waiting, int tasks, Counts counts, long serviceNanos, int room) {}
+
+    /**
+     * How many engines a task has.
+     *
+     * @param engines also those that are about to be ready
+     * @param starting those of them that are not ready yet
+     * @param free those of them that are ready and have no message
+     * @param idle those that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
+     */
+    record Counts(int engines, int starting, int free, int idle) {}
 
     /**
      * A decision.
@@ -86,11 +84,11 @@ final class EngineScaler {
 
     /** Returns the decision at a look; null if nothing is to be said. */
     Decision look(Look look) {
-        Decision within = within(look.engines);
+        Decision within = within(look.counts.engines);
         if (within != null) {
             return within;
         }
-        if (isLate(look.headAgeNanos) && FREE_PART * look.free <= look.engines - look.starting) {
+        if (isLate(look.headAgeNanos) && FREE_PART * look.counts.free <= look.counts.engines - look.counts.starting) {
             if (++late < LATE_LOOKS) {
                 return null;
             }
@@ -113,18 +111,18 @@ final class EngineScaler {
 
     private Decision more(Look look) {
         int needed = needed(look);
-        int more = needed - look.starting - look.free;
+        int more = needed - look.counts.starting - look.counts.free;
         if (more <= 0) {
             return null;
         }
         String reason = reason(look, needed);
-        if (look.engines == bounds.max()) {
+        if (look.counts.engines == bounds.max()) {
             return new Decision(Verdict.AT_MAX, 0, reason + "; the bounds are " + bounds);
         }
         if (look.room <= 0) {
             return new Decision(Verdict.NO_ROOM, 0, reason + "; there is room for no other");
         }
-        int possible = Math.min(more, Math.min(look.room, bounds.max() - look.engines));
+        int possible = Math.min(more, Math.min(look.room, bounds.max() - look.counts.engines));
         return new Decision(
                 Verdict.STARTED, possible, reason + "; there is room for " + look.room + ", the bounds are " + bounds);
     }
@@ -144,13 +142,13 @@ final class EngineScaler {
     }
 
     private Decision fewer(Look look) {
-        int fewer = Math.min(look.idle, look.engines - bounds.min());
+        int fewer = Math.min(look.counts.idle, look.counts.engines - bounds.min());
         return fewer <= 0
                 ? null
                 : new Decision(
                         Verdict.ENDED,
                         -fewer,
-                        look.idle + " had no message for " + EngineKeys.SCALE_DOWN_IDLE.name() + ", which is "
+                        look.counts.idle + " had no message for " + EngineKeys.SCALE_DOWN_IDLE.name() + ", which is "
                                 + Units.duration(Duration.ofNanos(idleNanos)));
     }
 

@@ -93,10 +93,11 @@ final class EngineScaling {
                 headAge,
                 late ? host.waiting() : 0,
                 late ? host.tasks() : 1,
-                engines.count(),
-                late ? engines.starting() : 0,
-                engines.free(),
-                engines.idleSince(now - scaler.idleNanos()),
+                new EngineScaler.Counts(
+                        engines.count(),
+                        late ? engines.starting() : 0,
+                        engines.free(),
+                        engines.idleSince(now - scaler.idleNanos())),
                 service.nanos(),
                 late ? room.free(slots, engines.starting(), now) : 0)));
     }

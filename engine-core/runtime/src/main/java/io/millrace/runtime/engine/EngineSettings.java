@@ -23,7 +23,6 @@ import java.util.function.LongSupplier;
 record EngineSettings(
         long messageNanos,
         long startNanos,
-        boolean emitsDead,
         long memory,
         int cpuPercent,
         long largestPayload,
@@ -34,12 +33,15 @@ record EngineSettings(
         return new EngineSettings(
                 config.get(EngineKeys.MESSAGE_TIMEOUT).toNanos(),
                 config.get(EngineKeys.START_TIMEOUT).toNanos(),
-                config.get(EngineKeys.DEAD_MESSAGES) == DeadMessages.STREAM,
                 config.get(EngineKeys.MEMORY),
                 config.get(EngineKeys.CPU),
                 config.get(TopologyKeys.MESSAGE_MAX_BYTES),
                 config,
                 clock);
+    }
+
+    boolean emitsDead() {
+        return config.get(EngineKeys.DEAD_MESSAGES) == DeadMessages.STREAM;
     }
 
     String tooLong() {

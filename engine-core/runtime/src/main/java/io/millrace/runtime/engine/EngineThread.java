@@ -1,5 +1,6 @@
 package io.millrace.runtime.engine;
 
+import io.millrace.api.config.Backoff;
 import io.millrace.api.error.Foreign;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +63,18 @@ final class EngineThread implements Runnable, Emissions {
     /** An engine without messages is checked in this interval, and must answer within this time. */
     private static final long CHECK_NANOS = 5_000_000_000L;
 
+    /** The first restart is at once, and the second after the first pause. */
+    private static final Backoff RESTART = new Backoff(100_000_000L, 10_000_000_000L);
+
     private static final long LOOK_NANOS = 10_000_000L;
+
+    /**
+     * Which engine it is.
+     *
+     * @param name of its thread
+     * @param number in its task, from 0
+     */
+    record Label(String name, int number) {}
 
     private final int number;
     private final EngineSettings settings;
@@ -90,27 +102,29 @@ final class EngineThread implements Runnable, Emissions {
     private volatile int answered;
 
     // The engine's thread
-    private final RestartBackoff backoff = new RestartBackoff();
+
+    /** Since it has processed a message. */
+    private int deaths;
+
     private final EmissionLot lot = new EmissionLot();
     private int calls;
 
     EngineThread(
-            String name,
-            int number,
+            Label label,
             EngineSettings settings,
             DeclaredStreams streams,
             Supplier<Engine> maker,
             MessageHash hash,
             StartTurns turns,
             Owner owner) {
-        this.number = number;
+        this.number = label.number();
         this.settings = settings;
         this.streams = streams;
         this.maker = maker;
         this.hash = hash;
         this.turns = turns;
         this.owner = owner;
-        this.thread = new Thread(this, name);
+        this.thread = new Thread(this, label.name());
         thread.setDaemon(true);
     }
 
@@ -278,7 +292,7 @@ final class EngineThread implements Runnable, Emissions {
         // The task gives it nothing between this call and the next start, so a message is never given to a dead engine
         // and forgotten
         call(() -> owner.died(this, assigned.getAndSet(null), death, false));
-        pause(backoff.died());
+        pause(RESTART.after(deaths++));
     }
 
     private void startEngine() throws EngineDeath {
@@ -350,7 +364,7 @@ final class EngineThread implements Runnable, Emissions {
         MessageFailure failure = null;
         try {
             engine.process(message.input, this);
-            backoff.worked();
+            deaths = 0;
         } catch (MessageFailure e) {
             failure = e;
         }

@@ -55,12 +55,12 @@ final class Processes {
         EngineLog log = new EngineLog(facts.engineName(), settings.clock());
         return new ProcessEngine(
                 home,
-                facts.taskId() + "." + facts.engine(),
+                facts.task().id() + "." + facts.engine(),
                 program.hello(facts, streams),
                 settings,
                 settings.codec(loader),
                 log,
                 (directory, socket, memory) ->
-                        EngineProcess.start(home, program, settings, facts, directory, socket, memory, log));
+                        EngineProcess.start(home, program, facts, directory, socket, memory, log));
     }
 }

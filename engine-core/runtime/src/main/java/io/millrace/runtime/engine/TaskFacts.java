@@ -12,34 +12,26 @@ import java.util.Map;
  * @param engine number of the engine in its task, from 0
  * @param resources directory of the topology's resources; empty if it has none
  */
-record TaskFacts(
-        String topologyName,
-        String topologyId,
-        String componentId,
-        int taskId,
-        int taskIndex,
-        int taskCount,
-        int engine,
-        String workerId,
-        String node,
-        String region,
-        long attempt,
-        String resources,
-        Map<String, String> config) {
+record TaskFacts(TaskName task, int engine, Place place, long attempt, String resources, Map<String, String> config) {
+
+    /** Which task it is. */
+    record TaskName(String topologyName, String topologyId, String componentId, int id, int index, int count) {}
+
+    /** Where it runs. */
+    record Place(String workerId, String node, String region) {}
 
     /** Returns those of the engine with the number 0. It may take long, as resources are looked for. */
     static TaskFacts of(TaskContext context) {
         return new TaskFacts(
-                context.topologyName(),
-                context.topologyId(),
-                context.componentId(),
-                context.taskId(),
-                context.taskIndex(),
-                context.taskCount(),
+                new TaskName(
+                        context.topologyName(),
+                        context.topologyId(),
+                        context.componentId(),
+                        context.taskId(),
+                        context.taskIndex(),
+                        context.taskCount()),
                 0,
-                context.workerId(),
-                context.node(),
-                context.region(),
+                new Place(context.workerId(), context.node(), context.region()),
                 context.attempt(),
                 resources(context),
                 context.config().asMap());
@@ -47,20 +39,7 @@ record TaskFacts(
 
     /** Returns those of another engine of the task. */
     TaskFacts of(int number) {
-        return new TaskFacts(
-                topologyName,
-                topologyId,
-                componentId,
-                taskId,
-                taskIndex,
-                taskCount,
-                number,
-                workerId,
-                node,
-                region,
-                attempt,
-                resources,
-                config);
+        return new TaskFacts(task, number, place, attempt, resources, config);
     }
 
     private static String resources(TaskContext context) {
@@ -78,16 +57,16 @@ record TaskFacts(
     /** Returns the entries of the map in a HELLO frame. */
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("topology", topologyName);
-        map.put("topologyId", topologyId);
-        map.put("component", componentId);
-        map.put("task", (long) taskId);
-        map.put("taskIndex", (long) taskIndex);
-        map.put("taskCount", (long) taskCount);
+        map.put("topology", task.topologyName);
+        map.put("topologyId", task.topologyId);
+        map.put("component", task.componentId);
+        map.put("task", (long) task.id);
+        map.put("taskIndex", (long) task.index);
+        map.put("taskCount", (long) task.count);
         map.put("engine", (long) engine);
-        map.put("worker", workerId);
-        map.put("node", node);
-        map.put("region", region);
+        map.put("worker", place.workerId);
+        map.put("node", place.node);
+        map.put("region", place.region);
         map.put("attempt", attempt);
         map.put("resources", resources);
         map.put("config", config);
@@ -97,16 +76,15 @@ record TaskFacts(
     @SuppressWarnings("unchecked")
     static TaskFacts of(Map<?, ?> map) {
         return new TaskFacts(
-                (String) map.get("topology"),
-                (String) map.get("topologyId"),
-                (String) map.get("component"),
-                number(map, "task"),
-                number(map, "taskIndex"),
-                number(map, "taskCount"),
+                new TaskName(
+                        (String) map.get("topology"),
+                        (String) map.get("topologyId"),
+                        (String) map.get("component"),
+                        number(map, "task"),
+                        number(map, "taskIndex"),
+                        number(map, "taskCount")),
                 number(map, "engine"),
-                (String) map.get("worker"),
-                (String) map.get("node"),
-                (String) map.get("region"),
+                new Place((String) map.get("worker"), (String) map.get("node"), (String) map.get("region")),
                 ((Number) map.get("attempt")).longValue(),
                 (String) map.get("resources"),
                 (Map<String, String>) map.get("config"));
@@ -118,6 +96,6 @@ record TaskFacts(
 
     /** Returns the name of the engine in logs. */
     String engineName() {
-        return componentId + "-" + taskId + "." + engine;
+        return task.componentId + "-" + task.id + "." + engine;
     }
 }

@@ -58,18 +58,8 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         return executor.generationNumber();
     }
 
-    @Override
-    public void strayed() {
-        strays++;
-    }
-
     private Inbound inbound() {
         return executor.inbound();
-    }
-
-    /** Returns how many tuples and acks came for tasks that do not run here. */
-    long strays() {
-        return strays;
     }
 
     /** Takes what other executors of the worker have handed over, but no more tuples than this. Returns how much there was. */
@@ -102,13 +92,13 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         return received + taken;
     }
 
-    /** Puts a tuple from another executor into the inbox of its task. */
+    /**
+     * Puts a tuple from another executor into the inbox of its task. Drops one of an earlier generation, or for a task
+     * that does not run here.
+     */
     public void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
-            if (task == null) {
-                strays++;
-            }
             if (tuple.stream().isCounted()) {
                 executor.counters().addReceived(tuple.arrivedBy());
             }
@@ -124,8 +114,9 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         for (int i = 0; i < acks.size(); i++) {
             Task task = executor.task(RootIds.task(acks.root(i)));
             if (task == null) {
-                strays++;
-            } else if (acks.failed(i)) {
+                continue;
+            }
+            if (acks.failed(i)) {
                 task.treeFailed(acks.root(i));
             } else {
                 if (acks.edges(i) != 0) {

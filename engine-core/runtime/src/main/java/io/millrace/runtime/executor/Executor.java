@@ -326,11 +326,6 @@ public final class Executor {
         receivers.forEach(Receiver::peerLost);
     }
 
-    /** Returns how many tuples and acks came for tasks that do not run here. */
-    public long strays() {
-        return arrivals.strays() + paths.strayAcks();
-    }
-
     /** Closes all tasks, spouts first, and then the links to other executors. */
     public void close() {
         caller = Thread.currentThread();

@@ -31,11 +31,6 @@ public final class AckLane {
         return next == null ? new AckBuffer() : next;
     }
 
-    /** Whether nothing was put since the last {@link #take}. Any thread may call it. */
-    public boolean isEmpty() {
-        return waiting.get() == null;
-    }
-
     /** Returns what was put since the last call, or null. Only for the executor's thread. */
     public AckBuffer take() {
         return waiting.getAcquire() == null ? null : waiting.getAndSet(null);

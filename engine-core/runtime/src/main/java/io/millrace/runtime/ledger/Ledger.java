@@ -38,9 +38,6 @@ public final class Ledger {
     private int pending;
     private long pendingBytes;
 
-    private long ignored;
-    private long timedOut;
-
     /** @param firstGeneration random; see {@link RootIds} */
     public Ledger(int task, long timeoutNanos, int firstGeneration, TreeListener listener) {
         if (task < 1 || task > RootIds.MAX_TASK) {
@@ -98,7 +95,6 @@ public final class Ledger {
     public void ack(long root, long edges) {
         int slot = find(root);
         if (slot == NONE) {
-            ignored++;
             return;
         }
         xors[slot] ^= edges;
@@ -110,7 +106,6 @@ public final class Ledger {
     public void fail(long root) {
         int slot = find(root);
         if (slot == NONE) {
-            ignored++;
             return;
         }
         settle(slot, Cause.FAILED);
@@ -125,9 +120,7 @@ public final class Ledger {
     /** Restarts the time-out of a tree. */
     public void renew(long root, long now) {
         int slot = find(root);
-        if (slot == NONE) {
-            ignored++;
-        } else {
+        if (slot != NONE) {
             renew(slot, now);
         }
     }
@@ -157,7 +150,6 @@ public final class Ledger {
             settle(oldest, Cause.TIMED_OUT);
             expired++;
         }
-        timedOut += expired;
         return expired;
     }
 
@@ -214,15 +206,6 @@ public final class Ledger {
     /** Returns when the oldest tree times out; {@link Long#MAX_VALUE} if no tree is pending. */
     public long nextDeadline() {
         return oldest == NONE ? Long.MAX_VALUE : deadlines[oldest];
-    }
-
-    /** Returns how many acks and fails came for trees that had ended or never existed. */
-    public long ignored() {
-        return ignored;
-    }
-
-    public long timedOut() {
-        return timedOut;
     }
 
     private int find(long root) {

@@ -24,7 +24,6 @@ public final class Paths {
     private final List<Gathering> untilTurnEnds = new ArrayList<>();
 
     private IntConsumer whenSet = task -> {};
-    private long strayAcks;
 
     public Paths(int tasks) {
         byTask = new Path[tasks + 1];
@@ -180,11 +179,6 @@ public final class Paths {
         return flushed;
     }
 
-    /** Returns the number of acks for roots that name no task of this topology. */
-    public long strayAcks() {
-        return strayAcks;
-    }
-
     public void close() {
         distinct.forEach(path -> path.link().close());
         distinct.clear();
@@ -198,12 +192,9 @@ public final class Paths {
         }
     }
 
+    /** Returns null if the root names no task of this topology. */
     private Path pathTo(long root) {
         int task = RootIds.task(root);
-        if (task >= byTask.length || byTask[task] == null) {
-            strayAcks++;
-            return null;
-        }
-        return byTask[task];
+        return task < byTask.length ? byTask[task] : null;
     }
 }

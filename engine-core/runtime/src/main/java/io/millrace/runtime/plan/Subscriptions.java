@@ -2,7 +2,6 @@ package io.millrace.runtime.plan;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Grouping;
-import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import java.util.ArrayList;
@@ -36,17 +35,6 @@ public final class Subscriptions {
     /** Returns the subscribers of a stream, in the topology's order; empty if there are none. */
     public List<Subscriber> of(String component, String stream) {
         return subscribers.getOrDefault(new Source(component, stream), List.of());
-    }
-
-    /** Returns the position of a stream among a component's outputs, which identifies it in messages, or -1. */
-    public int streamIndex(String component, String stream) {
-        List<StreamSpec> outputs = specs.get(component).outputs();
-        for (int i = 0; i < outputs.size(); i++) {
-            if (outputs.get(i).name().equals(stream)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** Returns whether two components exchange tuples, in either direction. */

@@ -16,11 +16,6 @@ public final class Routes {
         this.byDefault = lookUp(Streams.DEFAULT);
     }
 
-    /** Whether the component declares no outputs. End-to-end latencies are measured at such tasks. */
-    public boolean isEmpty() {
-        return routes.length == 0;
-    }
-
     public Route byDefault() {
         return byDefault == null ? of(Streams.DEFAULT) : byDefault;
     }

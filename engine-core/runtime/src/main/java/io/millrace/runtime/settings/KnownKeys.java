@@ -3,6 +3,7 @@ package io.millrace.runtime.settings;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class KnownKeys {
                 }
             } else if (!name.startsWith(Config.AUTHOR_PREFIX)) {
                 throw new TopologyException(source + ": unknown key '" + name + "': did you mean '"
-                        + NearestName.of(name, known.keySet()).orElseThrow()
+                        + Nearest.ofAll(name, known.keySet()).orElseThrow()
                         + "'? (an author's own keys start with app.)");
             }
         });

@@ -115,7 +115,7 @@ final class Rounds {
         int work = 0;
         if (round != null && round.timeout().isDue(now)) {
             fail(
-                    "not all workers had written after " + settings.timeoutNanos() / 1_000_000 + " ms, missing: "
+                    "not all workers had written after " + settings.times().timeout() / 1_000_000 + " ms, missing: "
                             + String.join(", ", members.without(round::hasWritten)),
                     now);
             work++;
@@ -140,7 +140,7 @@ final class Rounds {
 
     void run(long now) {
         committedNanos = now;
-        schedule(now + settings.intervalNanos(), now);
+        schedule(now + settings.times().interval(), now);
     }
 
     void request(SnapshotRequest request, long now, boolean mayBegin) {
@@ -173,10 +173,10 @@ final class Rounds {
                 aligned || !requests.isEmpty(),
                 wallMillis.getAsLong(),
                 now,
-                settings.timeoutNanos(),
+                settings.times().timeout(),
                 requests);
         moved(now);
-        round.overtakeAfter(settings.alignmentTimeoutNanos());
+        round.overtakeAfter(settings.times().alignmentTimeout());
         repeat.set(now + Coordinator.REPEAT_NANOS);
         members.sendAll(round.trigger());
     }
@@ -212,9 +212,9 @@ final class Rounds {
      */
     void lookForStandstill(long recoveringSince, long now) {
         String why = "";
-        boolean still = now - movedNanos >= settings.standstillNanos();
+        boolean still = now - movedNanos >= settings.times().standstill();
         if (recoveringSince != Alarm.NEVER) {
-            if (still && now - recoveringSince >= settings.standstillNanos()) {
+            if (still && now - recoveringSince >= settings.times().standstill()) {
                 why = "a recovery has not ended for " + seconds(now - recoveringSince) + ", it waits for "
                         + String.join(", ", members.notReady());
             }
@@ -334,8 +334,8 @@ final class Rounds {
 
     private void end(Outcome outcome, String reason, long now) {
         history.add(round.ended(outcome, reason, now));
-        long atInterval = round.begunNanos() + settings.intervalNanos();
-        long atPause = now + settings.minPauseNanos();
+        long atInterval = round.begunNanos() + settings.times().interval();
+        long atPause = now + settings.times().minPause();
         schedule(atInterval - atPause > 0 ? atInterval : atPause, now);
         round = null;
         repeat.clear();

@@ -13,27 +13,29 @@ import io.millrace.api.error.TopologyException;
  *
  * @param alignment whether a state contains each input once: what comes behind a barrier waits for the other barriers. Otherwise it
  *     is processed, and may be counted again after a recovery. Always with exactly-once
- * @param intervalNanos from begin to begin; 0: none
- * @param timeoutNanos until all workers have written
- * @param alignmentTimeoutNanos until barriers overtake; {@link Long#MAX_VALUE}: never
- * @param minPauseNanos from the end to the next begin
  * @param keep how many committed ones are kept; at least 2
  * @param toleratedFailures in a row; -1: any number
  * @param stateDir empty if it is not set
  * @param stopOnFailure whether the topology ends when there were more failures in a row
- * @param standstillNanos after which it is said what a snapshot or a recovery waits for
  */
 public record SnapshotSettings(
         SnapshotAlignment alignment,
-        long intervalNanos,
-        long timeoutNanos,
-        long alignmentTimeoutNanos,
-        long minPauseNanos,
+        Times times,
         int keep,
         int toleratedFailures,
         String stateDir,
-        boolean stopOnFailure,
-        long standstillNanos) {
+        boolean stopOnFailure) {
+
+    /**
+     * When snapshots begin and what they wait for, in nanoseconds.
+     *
+     * @param interval from begin to begin; 0: none
+     * @param timeout until all workers have written
+     * @param alignmentTimeout until barriers overtake; {@link Long#MAX_VALUE}: never
+     * @param minPause from the end to the next begin
+     * @param standstill after which it is said what a snapshot or a recovery waits for
+     */
+    public record Times(long interval, long timeout, long alignmentTimeout, long minPause, long standstill) {}
 
     /**
      * Reads the settings of a topology.
@@ -57,19 +59,21 @@ public record SnapshotSettings(
         }
         boolean wanted =
                 guarantee == Guarantee.EXACTLY_ONCE || guarantee == Guarantee.AT_LEAST_ONCE && !stateDir.isEmpty();
-        return new SnapshotSettings(
-                guarantee == Guarantee.EXACTLY_ONCE ? SnapshotAlignment.ALWAYS : alignment,
+        Times times = new Times(
                 wanted ? interval : 0,
                 config.get(TopologyKeys.SNAPSHOT_TIMEOUT).toNanos(),
                 guarantee == Guarantee.EXACTLY_ONCE
                         ? config.get(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT).toNanos()
                         : Long.MAX_VALUE,
                 config.get(TopologyKeys.SNAPSHOT_MIN_PAUSE).toNanos(),
+                config.get(TopologyKeys.STANDSTILL_WARNING).toNanos());
+        return new SnapshotSettings(
+                guarantee == Guarantee.EXACTLY_ONCE ? SnapshotAlignment.ALWAYS : alignment,
+                times,
                 config.get(TopologyKeys.SNAPSHOT_KEEP),
                 config.get(TopologyKeys.SNAPSHOT_TOLERATED_FAILURES),
                 stateDir,
-                config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP,
-                config.get(TopologyKeys.STANDSTILL_WARNING).toNanos());
+                config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
     }
 
     /** Returns these settings, in which the components of the topology have decided what {@link SnapshotAlignment#AUTO} means. */
@@ -81,15 +85,11 @@ public record SnapshotSettings(
                 topology.components().stream().anyMatch(spec -> spec.snapshots().counting());
         return new SnapshotSettings(
                 counts ? SnapshotAlignment.ALWAYS : SnapshotAlignment.NEVER,
-                intervalNanos,
-                timeoutNanos,
-                alignmentTimeoutNanos,
-                minPauseNanos,
+                times,
                 keep,
                 toleratedFailures,
                 stateDir,
-                stopOnFailure,
-                standstillNanos);
+                stopOnFailure);
     }
 
     /** Whether states contain each input once, as far as that is known without the topology's components. */
@@ -99,6 +99,6 @@ public record SnapshotSettings(
 
     /** Whether the topology has snapshots. */
     public boolean enabled() {
-        return intervalNanos > 0;
+        return times.interval > 0;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.spill;
 
+import io.millrace.api.config.Backoff;
 import io.millrace.runtime.spill.TroubleLog.Trouble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +22,7 @@ final class QueueFiles {
     private static final int CHUNK = 64;
     private static final int MOST_READS = 10;
     private static final long MIN_PAUSE_NANOS = 10_000_000;
-    private static final long MAX_PAUSE_NANOS = 1_000_000_000;
+    private static final Backoff PAUSES = new Backoff(MIN_PAUSE_NANOS, 1_000_000_000);
     private static final long SLOW_NANOS = 1_000_000_000;
 
     /** The longest part of a queue's name in the name of a file. */
@@ -62,24 +63,15 @@ final class QueueFiles {
     private long readAgainAt;
     private long writeAgainAt;
 
-    QueueFiles(
-            String name,
-            int index,
-            long segmentBytes,
-            QueueMemory memory,
-            Disk disk,
-            DiskUse use,
-            TroubleLog log,
-            LongSupplier nanoTime,
-            Runnable wakeOwner) {
+    QueueFiles(String name, int index, QueueMemory memory, QueueDisk place, Runnable wakeOwner) {
         this.name = name;
         this.index = index;
-        this.segmentBytes = segmentBytes;
+        this.segmentBytes = place.segmentBytes();
         this.memory = memory;
-        this.disk = disk;
-        this.use = use;
-        this.log = log;
-        this.nanoTime = nanoTime;
+        this.disk = place.disk();
+        this.use = place.use();
+        this.log = place.log();
+        this.nanoTime = place.nanoTime();
         this.wakeOwner = wakeOwner;
     }
 
@@ -189,7 +181,7 @@ final class QueueFiles {
     private boolean giveUp(Segment segment, long offset, IOException failure) {
         failedReads++;
         boolean last = failedReads == MOST_READS;
-        readAgainAt = nanoTime.getAsLong() + pause(failedReads);
+        readAgainAt = nanoTime.getAsLong() + PAUSES.after(failedReads);
         log.report(
                 last ? Trouble.DAMAGE : Trouble.READ,
                 "queue " + name + ": " + segment.path() + " cannot be read at byte " + offset + ": " + reason(failure)
@@ -258,7 +250,7 @@ final class QueueFiles {
     /** The next attempt begins another file, as this one may be what does not work. */
     private void failed(Segment segment, IOException failure) {
         failedWrites++;
-        writeAgainAt = nanoTime.getAsLong() + pause(failedWrites);
+        writeAgainAt = nanoTime.getAsLong() + PAUSES.after(failedWrites);
         log.report(
                 Trouble.WRITE,
                 "queue " + name + ": cannot write to topology.queue.dir: " + reason(failure)
@@ -313,10 +305,6 @@ final class QueueFiles {
                             + " ms: the disk of topology.queue.dir is slow, set a faster one or raise"
                             + " topology.queue.memory");
         }
-    }
-
-    private static long pause(int failures) {
-        return Math.min(MAX_PAUSE_NANOS, MIN_PAUSE_NANOS << Math.min(failures - 1, 10));
     }
 
     private static String reason(IOException failure) {

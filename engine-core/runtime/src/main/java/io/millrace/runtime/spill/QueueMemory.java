@@ -25,6 +25,10 @@ final class QueueMemory {
         forReading.setPlain(pool.allocate(forReading));
     }
 
+    BlockPool pool() {
+        return pool;
+    }
+
     /** Takes this many blocks, or none of them. Only the owner calls it. */
     boolean take(int blocks, boolean emptyQueue, Deque<Block> into) {
         Block own = forWriting.getAndSet(null);

@@ -54,7 +54,6 @@ public final class SpillQueue implements ByteQueue {
     SpillQueue(
             String name,
             int maxRecordBytes,
-            BlockPool pool,
             QueueMemory memory,
             QueueFiles files,
             LongSupplier nanoTime,
@@ -62,7 +61,7 @@ public final class SpillQueue implements ByteQueue {
             Runnable wakeOwner) {
         this.name = name;
         this.maxRecordBytes = maxRecordBytes;
-        this.pool = pool;
+        this.pool = memory.pool();
         this.memory = memory;
         this.files = files;
         this.nanoTime = nanoTime;

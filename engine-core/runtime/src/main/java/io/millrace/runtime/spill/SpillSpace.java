@@ -19,9 +19,7 @@ public final class SpillSpace implements AutoCloseable {
 
     private final SpillSettings settings;
     private final LongSupplier nanoTime;
-    private final Disk disk;
-    private final DiskUse use;
-    private final TroubleLog log;
+    private final QueueDisk place;
     private final SpillAgent agent;
     private final BlockPool pool;
     private final List<SpillQueue> queues = new CopyOnWriteArrayList<>();
@@ -87,9 +85,8 @@ public final class SpillSpace implements AutoCloseable {
             Consumer<Throwable> onFailure) {
         this.settings = settings;
         this.nanoTime = nanoTime;
-        this.disk = disk;
-        this.use = new DiskUse(settings.diskBytes());
-        this.log = new TroubleLog(out, nanoTime);
+        TroubleLog log = new TroubleLog(out, nanoTime);
+        this.place = new QueueDisk(disk, new DiskUse(settings.diskBytes()), settings.segmentBytes(), log, nanoTime);
         this.agent = new SpillAgent(disk, log);
         this.pool = new BlockPool(
                 allocator,
@@ -115,11 +112,10 @@ public final class SpillSpace implements AutoCloseable {
             throw new IllegalStateException("queue " + name + ": " + settings.queues() + " queues are open already");
         }
         QueueMemory memory = memoryFor(name);
-        QueueFiles files =
-                new QueueFiles(name, opened++, settings.segmentBytes(), memory, disk, use, log, nanoTime, wakeOwner);
+        QueueFiles files = new QueueFiles(name, opened++, memory, place, wakeOwner);
         Runnable wakeDisk = thread == null ? this::woken : thread::wake;
         SpillQueue queue =
-                new SpillQueue(name, settings.maxRecordBytes(), pool, memory, files, nanoTime, wakeDisk, wakeOwner);
+                new SpillQueue(name, settings.maxRecordBytes(), memory, files, nanoTime, wakeDisk, wakeOwner);
         queues.add(queue);
         agent.add(files);
         return queue;
@@ -177,7 +173,7 @@ public final class SpillSpace implements AutoCloseable {
 
     /** Returns the bytes of all files. Any thread may call it. */
     public long diskBytes() {
-        return use.taken();
+        return place.use().taken();
     }
 
     /** Removes all files. The owners of the queues have ended, or closed them. */

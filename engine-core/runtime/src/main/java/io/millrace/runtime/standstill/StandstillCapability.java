@@ -26,10 +26,8 @@ public final class StandstillCapability implements Capability {
     private static void onMessage(TaskGroup tasks, ByteBuffer bytes, int offset, int length) {
         HoldingsMessage message = HoldingsMessage.read(bytes, offset, length);
         Task task = tasks.task(message.answer() ? message.spout() : message.bolt());
-        if (task == null) {
-            tasks.strayed();
-            return;
+        if (task != null) {
+            Standstill.onMessage(task, message);
         }
-        Standstill.onMessage(task, message);
     }
 }

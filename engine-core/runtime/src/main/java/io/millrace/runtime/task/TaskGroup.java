@@ -8,7 +8,4 @@ public interface TaskGroup {
 
     /** Returns the present generation; 0 before the first. */
     long generationNumber();
-
-    /** Something has come for a task that does not run here. */
-    void strayed();
 }

@@ -98,16 +98,6 @@ public final class TokenIssuer {
         return false;
     }
 
-    /** Returns the messages that the task has got by tokens. */
-    public int busy() {
-        return busy;
-    }
-
-    /** Returns the tokens by which a message can still come, as far as is known. */
-    public long unused() {
-        return unused;
-    }
-
     /** Returns the messages for which a free engine was known before they were sent. */
     public long byToken() {
         return byToken;

@@ -45,8 +45,7 @@ class EnginePoolTest {
             collector(),
             settings,
             (owner, number) -> new EngineThread(
-                    "e" + number,
-                    number,
+                    new EngineThread.Label("e" + number, number),
                     settings,
                     STREAMS,
                     Scripted::new,

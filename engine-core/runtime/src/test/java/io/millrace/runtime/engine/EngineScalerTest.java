@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.EngineBounds.Range;
 import io.millrace.api.metrics.EngineDecision.Verdict;
+import io.millrace.runtime.engine.EngineScaler.Counts;
 import io.millrace.runtime.engine.EngineScaler.Decision;
 import io.millrace.runtime.engine.EngineScaler.Look;
 import java.util.SplittableRandom;
@@ -25,11 +26,11 @@ class EngineScalerTest {
     }
 
     private static Look late(long waiting, int tasks, int engines, int starting, long serviceMillis, int room) {
-        return new Look(250 * MILLI, waiting, tasks, engines, starting, 0, 0, serviceMillis * MILLI, room);
+        return new Look(250 * MILLI, waiting, tasks, new Counts(engines, starting, 0, 0), serviceMillis * MILLI, room);
     }
 
     private static Look quiet(int engines, int idle) {
-        return new Look(0, 0, 1, engines, 0, idle, idle, SERVICE, 0);
+        return new Look(0, 0, 1, new Counts(engines, 0, idle, idle), SERVICE, 0);
     }
 
     private static Decision third(EngineScaler scaler, Look look) {
@@ -94,9 +95,9 @@ class EngineScalerTest {
 
     @Test
     void freeEnginesCountAndManyOfThemMeanThatSomethingElseIsSlow() {
-        Look few = new Look(250 * MILLI, 37, 1, 8, 0, 2, 0, 120 * MILLI, 50);
+        Look few = new Look(250 * MILLI, 37, 1, new Counts(8, 0, 2, 0), 120 * MILLI, 50);
         assertThat(third(scaler(1, 64), few).change()).isEqualTo(21);
-        Look many = new Look(250 * MILLI, 37, 1, 8, 0, 3, 0, 120 * MILLI, 50);
+        Look many = new Look(250 * MILLI, 37, 1, new Counts(8, 0, 3, 0), 120 * MILLI, 50);
         assertThat(third(scaler(1, 64), many)).isNull();
     }
 

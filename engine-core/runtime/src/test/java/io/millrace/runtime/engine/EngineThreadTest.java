@@ -38,8 +38,7 @@ class EngineThreadTest {
     private volatile String killed;
 
     private final EngineThread thread = new EngineThread(
-            "e",
-            0,
+            new EngineThread.Label("e", 0),
             EngineSettings.of(Config.empty(), now::get),
             new DeclaredStreams(Map.of()),
             Scripted::new,
@@ -273,8 +272,7 @@ class EngineThreadTest {
         assertThat(thread.awaitEnd(20_000)).isTrue();
         EngineThread[] made = new EngineThread[1];
         made[0] = new EngineThread(
-                "s",
-                1,
+                new EngineThread.Label("s", 1),
                 EngineSettings.of(Config.empty(), now::get),
                 new DeclaredStreams(Map.of()),
                 () -> {
@@ -354,8 +352,7 @@ class EngineThreadTest {
     void anEngineThatCannotBeMadeIsTriedAgain() throws Exception {
         List<Integer> tries = new ArrayList<>();
         EngineThread failing = new EngineThread(
-                "f",
-                1,
+                new EngineThread.Label("f", 1),
                 EngineSettings.of(Config.empty(), now::get),
                 new DeclaredStreams(Map.of()),
                 () -> {

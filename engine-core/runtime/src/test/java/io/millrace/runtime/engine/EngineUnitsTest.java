@@ -32,20 +32,6 @@ class EngineUnitsTest {
     private final CountDownLatch ending = new CountDownLatch(1);
     private final List<EngineThread> started = new ArrayList<>();
 
-    @Test
-    void theFirstRestartIsAtOnceAndLaterPausesDouble() {
-        RestartBackoff backoff = new RestartBackoff();
-        assertThat(backoff.died()).isZero();
-        assertThat(backoff.died()).isEqualTo(RestartBackoff.FIRST_NANOS);
-        assertThat(backoff.died()).isEqualTo(2 * RestartBackoff.FIRST_NANOS);
-        for (int i = 0; i < 100; i++) {
-            assertThat(backoff.died()).isBetween(RestartBackoff.FIRST_NANOS, RestartBackoff.LONGEST_NANOS);
-        }
-        assertThat(backoff.died()).isEqualTo(RestartBackoff.LONGEST_NANOS);
-        backoff.worked();
-        assertThat(backoff.died()).isZero();
-    }
-
     private static Tuple tuple(Object... values) {
         return new DataTuple(new StreamRef("a", 0, "default", Fields.of("x"), false), 1, 2, 0, values);
     }
@@ -152,8 +138,7 @@ class EngineUnitsTest {
     /** Makes a thread that ignores interrupts until the test lets it end. */
     private EngineThread hangingThread() {
         EngineThread thread = new EngineThread(
-                "hangs",
-                0,
+                new EngineThread.Label("hangs", 0),
                 EngineSettings.of(Config.empty(), System::nanoTime),
                 new DeclaredStreams(Map.of()),
                 () -> {

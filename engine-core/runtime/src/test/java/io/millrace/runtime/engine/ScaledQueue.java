@@ -134,10 +134,7 @@ final class ScaledQueue {
                 headAge(),
                 queue.size(),
                 1,
-                engines.size(),
-                starting,
-                free,
-                idle,
+                new EngineScaler.Counts(engines.size(), starting, free, idle),
                 service.nanos(),
                 room - engines.size()));
         if (decision == null) {

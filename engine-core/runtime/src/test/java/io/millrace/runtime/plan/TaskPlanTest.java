@@ -67,8 +67,6 @@ class TaskPlanTest {
                         new Subscriptions.Subscriber(plan.component("count"), new Grouping.Shuffle()));
         assertThat(subscriptions.of("count", "default")).isEmpty();
         assertThat(subscriptions.of("read", "other")).isEmpty();
-        assertThat(subscriptions.streamIndex("read", "default")).isZero();
-        assertThat(subscriptions.streamIndex("read", "other")).isEqualTo(-1);
         assertThat(subscriptions.connected("count", "read")).isTrue();
         assertThat(subscriptions.connected("read", "count")).isTrue();
         assertThat(subscriptions.connected("read", "read")).isFalse();

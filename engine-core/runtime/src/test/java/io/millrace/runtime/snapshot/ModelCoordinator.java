@@ -13,8 +13,13 @@ final class ModelCoordinator implements CoordinatorPort {
     /** What a pointer is to be replaced by. */
     record Write(long version, Pointer pointer) {}
 
-    private static final SnapshotSettings SETTINGS =
-            new SnapshotSettings(SnapshotAlignment.ALWAYS, 1, 1, Alarm.NEVER, 0, 3, -1, "", false, Long.MAX_VALUE);
+    private static final SnapshotSettings SETTINGS = new SnapshotSettings(
+            SnapshotAlignment.ALWAYS,
+            new SnapshotSettings.Times(1, 1, Alarm.NEVER, 0, Long.MAX_VALUE),
+            3,
+            -1,
+            "",
+            false);
     private static final SnapshotHistory UNUSED = new SnapshotHistory();
 
     private final ModelWorld world;

@@ -37,21 +37,22 @@ public final class RecordingPort implements CoordinatorPort {
     /** Each second, with barriers that overtake after a while. */
     public static SnapshotSettings overtaking(long afterNanos) {
         return new SnapshotSettings(
-                SnapshotAlignment.ALWAYS, SECOND, 10 * SECOND, afterNanos, 0, 3, -1, "", false, 3 * SECOND);
+                SnapshotAlignment.ALWAYS,
+                new SnapshotSettings.Times(SECOND, 10 * SECOND, afterNanos, 0, 3 * SECOND),
+                3,
+                -1,
+                "",
+                false);
     }
 
     public static SnapshotSettings settings(long interval, long minPause, int keep, int tolerated, boolean stop) {
         return new SnapshotSettings(
                 SnapshotAlignment.ALWAYS,
-                interval,
-                10 * SECOND,
-                Alarm.NEVER,
-                minPause,
+                new SnapshotSettings.Times(interval, 10 * SECOND, Alarm.NEVER, minPause, 3 * SECOND),
                 keep,
                 tolerated,
                 "",
-                stop,
-                3 * SECOND);
+                stop);
     }
 
     /** Takes over and gets all workers to run. */

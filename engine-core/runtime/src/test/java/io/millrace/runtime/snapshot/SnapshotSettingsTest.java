@@ -26,15 +26,11 @@ class SnapshotSettingsTest {
         assertThat(settings)
                 .isEqualTo(new SnapshotSettings(
                         SnapshotAlignment.ALWAYS,
-                        1_000_000_000L,
-                        60_000_000_000L,
-                        Long.MAX_VALUE,
-                        0,
+                        new SnapshotSettings.Times(1_000_000_000L, 60_000_000_000L, Long.MAX_VALUE, 0, 10_000_000_000L),
                         3,
                         3,
                         "",
-                        false,
-                        10_000_000_000L));
+                        false));
         assertThat(settings.enabled()).isTrue();
     }
 

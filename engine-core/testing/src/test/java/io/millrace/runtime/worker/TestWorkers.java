@@ -82,7 +82,7 @@ final class TestWorkers implements AutoCloseable {
 
     private Transport startTransport(TransportConfig settings, InboundHandler inbound) {
         Transport transport = TcpTransport.start(settings, inbound, System::nanoTime);
-        transports.put(settings.workerId(), transport);
+        transports.put(settings.identity().workerId(), transport);
         return transport;
     }
 

@@ -168,7 +168,8 @@ public final class FileSink implements Bolt, CommittingBolt {
                         + ": the first must be less, as inputs are pending until their file is visible");
         SinkNames names =
                 SinkNames.of(prefix, suffix, context.topologyName(), context.componentId(), context.taskIndex());
-        task = new SinkTask(context, out, files, path, names, format, acks, rollBytes, rollEvery.toNanos());
+        SinkTask.Setup setup = new SinkTask.Setup(path, names, format, rollBytes, rollEvery.toNanos());
+        task = new SinkTask(context, out, files, acks, setup);
     }
 
     @Override

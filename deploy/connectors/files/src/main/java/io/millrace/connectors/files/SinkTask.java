@@ -29,6 +29,9 @@ final class SinkTask {
     private static final int FIRST_BUFFER_BYTES = 4 << 10;
     private static final long RETRY_NANOS = 1_000_000_000L;
 
+    /** What the sink sets. */
+    record Setup(Path directory, SinkNames names, LineFormat format, long rollBytes, long rollNanos) {}
+
     private final TaskContext context;
     private final BoltCollector out;
     private final FileOperations files;
@@ -60,25 +63,16 @@ final class SinkTask {
     /** Inputs of the current file, which are acked when it is visible; only without snapshots. */
     private List<Tuple> held = new ArrayList<>();
 
-    SinkTask(
-            TaskContext context,
-            BoltCollector out,
-            FileOperations files,
-            Path directory,
-            SinkNames names,
-            LineFormat format,
-            boolean acks,
-            long rollBytes,
-            long rollNanos) {
+    SinkTask(TaskContext context, BoltCollector out, FileOperations files, boolean acks, Setup setup) {
         this.context = context;
         this.out = out;
         this.files = files;
-        this.directory = directory;
-        this.names = names;
-        this.format = format;
+        this.directory = setup.directory();
+        this.names = setup.names();
+        this.format = setup.format();
         this.acks = acks;
-        this.rollBytes = rollBytes;
-        this.rollNanos = rollNanos;
+        this.rollBytes = setup.rollBytes();
+        this.rollNanos = setup.rollNanos();
         gone = context.counter("files.gone");
         failures = context.counter("errors.files");
     }

@@ -4,6 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
 import java.net.http.HttpClient;
@@ -41,8 +42,7 @@ final class Calls {
     private final HttpClient client;
     private final UrlTemplate url;
     private final int most;
-    private final long firstPause;
-    private final long longestPause;
+    private final Backoff pauses;
 
     private final Counter refusals;
     private final Counter repetitions;
@@ -59,21 +59,13 @@ final class Calls {
     /** Whether the service fails, which was reported. */
     private boolean failing;
 
-    Calls(
-            TaskContext context,
-            BoltCollector out,
-            HttpClient client,
-            UrlTemplate url,
-            int most,
-            long firstPause,
-            long longestPause) {
+    Calls(TaskContext context, BoltCollector out, HttpClient client, UrlTemplate url, int most, Backoff pauses) {
         this.context = context;
         this.out = out;
         this.client = client;
         this.url = url;
         this.most = most;
-        this.firstPause = firstPause;
-        this.longestPause = longestPause;
+        this.pauses = pauses;
         refusals = context.counter("requests.refused");
         repetitions = context.counter("requests.repeated");
     }
@@ -165,19 +157,12 @@ final class Calls {
                             + ": its requests are repeated until they succeed; look at the state of the service",
                     result.error()));
         }
-        long pause = Math.max(pause(call.failures++), TimeUnit.SECONDS.toNanos(result.retryAfterSeconds()));
+        long pause = Math.max(pauses.after(++call.failures), TimeUnit.SECONDS.toNanos(result.retryAfterSeconds()));
         call.dueNanos = context.nanoTime() + pause;
         waiting.add(call);
         // It is not lost, so its spout must not repeat it too
         out.resetTimeout(call.input);
         context.executeAt(call.dueNanos, this::sendDue);
-    }
-
-    /** The first pause, doubled for each failure, and no longer than the longest. */
-    private long pause(int failures) {
-        return failures >= Long.numberOfLeadingZeros(firstPause) - 1
-                ? longestPause
-                : Math.min(firstPause << failures, longestPause);
     }
 
     private static String reason(Call.Result result) {

@@ -5,6 +5,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 import io.millrace.operators.format.Formats;
@@ -235,7 +236,8 @@ public final class HttpSink implements Bolt, CommittingBolt {
                 .connectTimeout(timeout)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
-        calls = new Calls(context, out, client, url, inFlight, firstPause.toNanos(), longestPause.toNanos());
+        Backoff pauses = new Backoff(firstPause.toNanos(), longestPause.toNanos());
+        calls = new Calls(context, out, client, url, inFlight, pauses);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.millrace.api.BoltCollector;
 import io.millrace.api.CommittingBolt.Prepared;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import java.sql.Connection;
@@ -20,8 +21,7 @@ import java.util.function.LongConsumer;
  */
 final class Intervals extends TaskRows {
 
-    private static final long FIRST_PAUSE_NANOS = 10_000_000L;
-    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000L;
+    private static final Backoff PAUSES_NANOS = new Backoff(10_000_000L, 1_000_000_000L);
 
     /**
      * What the sink sets.
@@ -224,8 +224,7 @@ final class Intervals extends TaskRows {
     /** Makes attempts until one succeeds or the time is over. Then the worker is started again, and its recovery does the same. */
     private void retrying(String what, Attempt attempt) {
         long end = context.nanoTime() + setup.retryNanos();
-        long pause = FIRST_PAUSE_NANOS;
-        for (boolean again = false; ; again = true) {
+        for (int failures = 1; ; failures++) {
             try {
                 Outcome outcome = attempt.make();
                 wrote(outcome.rows(), outcome.refused());
@@ -236,11 +235,10 @@ final class Intervals extends TaskRows {
                 if (context.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
                     throw error;
                 }
-                if (!again) {
+                if (failures == 1) {
                     out.reportError(error);
                 }
-                setup.pause().accept(pause);
-                pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+                setup.pause().accept(PAUSES_NANOS.after(failures));
             }
         }
     }

@@ -290,16 +290,13 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         String name = "millrace-" + context.topologyName() + "-" + context.componentId() + "-" + context.taskIndex();
         Producer<byte[], byte[]> producer = producer(name, Map.of());
         long buffer = Long.parseLong(properties.get("buffer.memory", Integer.toString(32 << 20)));
-        return new SendingTask(
-                context,
-                out,
-                producer,
+        SendingTask.Setup setup = new SendingTask.Setup(
                 topic,
-                errors,
                 records(partitions),
                 guarantee == Guarantee.AT_LEAST_ONCE ? SendingTask.OnFailure.FAIL_INPUT : SendingTask.OnFailure.COUNT,
                 mode == Mode.IMMEDIATE,
                 buffer / 2);
+        return new SendingTask(context, out, producer, errors, setup);
     }
 
     private Producer<byte[], byte[]> producer(String name, Map<String, String> more) {

@@ -133,10 +133,6 @@ final class Partitions {
         return before == null ? allTopics && listed : id.partition() >= before;
     }
 
-    Collection<Partition> all() {
-        return partitions.values();
-    }
-
     Partition get(TopicPartition id) {
         return partitions.get(id);
     }

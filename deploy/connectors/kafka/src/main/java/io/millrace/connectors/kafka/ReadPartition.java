@@ -66,10 +66,6 @@ final class ReadPartition {
         return end >= 0 && position >= end;
     }
 
-    long position() {
-        return position;
-    }
-
     /** @param before a record that was not acked; {@link Long#MAX_VALUE} for none */
     Position snapshot(long before) {
         return new Position(id, Math.min(position, before), topicId);

@@ -33,6 +33,15 @@ final class SendingTask implements SinkTask {
         FAIL_INPUT
     }
 
+    /**
+     * What the sink sets.
+     *
+     * @param acksAtOnce whether an input is acked without waiting for the servers
+     * @param mostBytes that may be under way
+     */
+    record Setup(
+            String topic, Function<Tuple, OutRecord> format, OnFailure onFailure, boolean acksAtOnce, long mostBytes) {}
+
     /** @param error null if the servers have taken it */
     private record Answer(Tuple input, OutRecord record, Exception error) {}
 
@@ -59,30 +68,22 @@ final class SendingTask implements SinkTask {
     private boolean paused;
     private boolean failing;
 
-    /**
-     * @param acksAtOnce whether an input is acked without waiting for the servers
-     * @param mostBytes that may be under way
-     */
     SendingTask(
             TaskContext context,
             BoltCollector out,
             Producer<byte[], byte[]> producer,
-            String topic,
             ClientErrors errors,
-            Function<Tuple, OutRecord> format,
-            OnFailure onFailure,
-            boolean acksAtOnce,
-            long mostBytes) {
+            Setup setup) {
         this.context = context;
         this.out = out;
         this.producer = producer;
-        this.topic = topic;
+        this.topic = setup.topic();
         this.errors = errors;
         this.servers = errors.servers();
-        this.format = format;
-        this.onFailure = onFailure;
-        this.acksAtOnce = acksAtOnce;
-        this.mostBytes = mostBytes;
+        this.format = setup.format();
+        this.onFailure = setup.onFailure();
+        this.acksAtOnce = setup.acksAtOnce();
+        this.mostBytes = setup.mostBytes();
         failures = context.counter("records.failed");
         context.gauge("records.under.way.bytes", () -> underWay);
     }

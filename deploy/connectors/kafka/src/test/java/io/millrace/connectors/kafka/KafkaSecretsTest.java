@@ -128,12 +128,13 @@ class KafkaSecretsTest {
                 task.context(),
                 task.boltOut(),
                 producer,
-                "t",
                 errors,
-                input -> new OutRecord(0, null, new byte[1]),
-                SendingTask.OnFailure.FAIL_INPUT,
-                false,
-                1_000);
+                new SendingTask.Setup(
+                        "t",
+                        input -> new OutRecord(0, null, new byte[1]),
+                        SendingTask.OnFailure.FAIL_INPUT,
+                        false,
+                        1_000));
         sending.write(FakeTask.tuple("1"));
         producer.errorNext(new KafkaException("no access for geheim"));
         task.runCommands();

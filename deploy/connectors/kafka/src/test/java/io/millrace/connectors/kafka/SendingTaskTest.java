@@ -29,12 +29,13 @@ class SendingTaskTest {
                 engine.context(),
                 engine.boltOut(),
                 producer,
-                "counts",
                 ClientProperties.of("localhost:1").errors(),
-                input -> new OutRecord(0, null, input.get(0).toString().getBytes(StandardCharsets.UTF_8)),
-                onFailure,
-                acksAtOnce,
-                MOST_BYTES);
+                new SendingTask.Setup(
+                        "counts",
+                        input -> new OutRecord(0, null, input.get(0).toString().getBytes(StandardCharsets.UTF_8)),
+                        onFailure,
+                        acksAtOnce,
+                        MOST_BYTES));
     }
 
     private void answer(RuntimeException error) {

@@ -3,6 +3,7 @@ package io.millrace.cluster.controller.rebalance;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Topology;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Nearest;
 import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -11,7 +12,6 @@ import io.millrace.runtime.codec.KeyPartitions;
 import io.millrace.runtime.plan.ExecutorPlan;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.settings.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +76,7 @@ public final class ExecutorChange {
         if (!specs.containsKey(id)) {
             throw RebalancePlanner.refused(option + " " + id + "=" + number + ": topology '" + name
                     + "' has no component '" + id + "': did you mean '"
-                    + NearestName.of(id, specs.keySet()).orElseThrow() + "'?");
+                    + Nearest.ofAll(id, specs.keySet()).orElseThrow() + "'?");
         }
     }
 

@@ -14,7 +14,7 @@ import io.millrace.runtime.snapshot.store.ManifestRef;
 import io.millrace.runtime.snapshot.store.Savepoint;
 import io.millrace.runtime.snapshot.store.SavepointPlace;
 import io.millrace.runtime.snapshot.store.SnapshotFormatException;
-import io.millrace.runtime.snapshot.store.SnapshotNames;
+import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,9 +30,7 @@ final class SavepointStart implements PointerStore {
     private final PointerStore pointers;
     private final SavepointOrigin origin;
     private final SnapshotStore store;
-    private final SnapshotNames names;
-    private final String worker;
-    private final long epoch;
+    private final SnapshotWriter.Owner owner;
     private final List<ComponentSpec> components;
     private final Supplier<WrittenClasses> present;
 
@@ -41,7 +39,7 @@ final class SavepointStart implements PointerStore {
      *
      * @param pointers where the pointer really is
      * @param store of the topology
-     * @param worker of the coordinator, and {@code epoch} of its start
+     * @param owner of the coordinator's worker
      * @param components of the topology
      * @param present how its classes are encoded
      */
@@ -49,17 +47,13 @@ final class SavepointStart implements PointerStore {
             PointerStore pointers,
             SavepointOrigin origin,
             SnapshotStore store,
-            SnapshotNames names,
-            String worker,
-            long epoch,
+            SnapshotWriter.Owner owner,
             List<ComponentSpec> components,
             Supplier<WrittenClasses> present) {
         this.pointers = pointers;
         this.origin = origin;
         this.store = store;
-        this.names = names;
-        this.worker = worker;
-        this.epoch = epoch;
+        this.owner = owner;
         this.components = components;
         this.present = present;
     }
@@ -89,7 +83,7 @@ final class SavepointStart implements PointerStore {
         try (SavepointPlace place = origin.open()) {
             Savepoint savepoint = place.read();
             SavepointChecks.check(origin.location(), savepoint, components, origin.dropped(), present);
-            ManifestRef manifest = place.restore(savepoint, store, names, worker, epoch);
+            ManifestRef manifest = place.restore(savepoint, store, owner.names(), owner.worker(), owner.epoch());
             long id = savepoint.snapshot().snapshotId();
             // Ids and generations go on from those of the topology that it was taken of, as sinks order what they have
             // prepared by them

@@ -305,7 +305,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void stillTaking(long generation, long snapshotId) {
         // Early enough to tell what moves from what does not, before that is said
-        if (home.now() - begunAt < settings.standstillNanos() / 2) {
+        if (home.now() - begunAt < settings.times().standstill() / 2) {
             return;
         }
         if (waits.isOpen()) {

@@ -109,15 +109,11 @@ public final class WorkerSnapshots implements AutoCloseable {
         home = new Home(identity.worker(), executors);
         home.route(workerOfTask);
         SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
+        SnapshotWriter.Owner owner = new SnapshotWriter.Owner(names, identity.worker(), identity.epoch());
         List<Integer> tasks =
                 executors.stream().flatMap(each -> each.taskIds().stream()).toList();
-        SnapshotWriter writer = threads.startWriter(wake -> new SnapshotWriter(
-                setup.store(),
-                new SnapshotWriter.Owner(names, identity.worker(), identity.epoch()),
-                codecs.present(),
-                System::nanoTime,
-                agent,
-                wake));
+        SnapshotWriter writer = threads.startWriter(
+                wake -> new SnapshotWriter(setup.store(), owner, codecs.present(), System::nanoTime, agent, wake));
         agent.attach(
                 home,
                 executors,
@@ -152,17 +148,10 @@ public final class WorkerSnapshots implements AutoCloseable {
         home.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
     }
 
-    private PointerStore pointers(SnapshotNames names, ValuesCodec classes) {
+    private PointerStore pointers(SnapshotWriter.Owner owner, ValuesCodec classes) {
         return setup.from()
                 .<PointerStore>map(origin -> new SavepointStart(
-                        setup.pointers(),
-                        origin,
-                        setup.store(),
-                        names,
-                        identity.worker(),
-                        identity.epoch(),
-                        plan.components(),
-                        classes::classes))
+                        setup.pointers(), origin, setup.store(), owner, plan.components(), classes::classes))
                 .orElse(setup.pointers());
     }
 

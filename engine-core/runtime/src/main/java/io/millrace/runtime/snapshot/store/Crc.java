@@ -2,13 +2,10 @@ package io.millrace.runtime.snapshot.store;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /** Checksums by CRC32C, and how manifests and names of objects show them. */
 final class Crc {
-
-    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{8}");
 
     private Crc() {}
 
@@ -22,9 +19,5 @@ final class Crc {
     /** Returns 8 hexadecimal digits in small letters. */
     static String digest(int crc) {
         return HexFormat.of().toHexDigits(crc);
-    }
-
-    static boolean isDigest(String text) {
-        return DIGEST.matcher(text).matches();
     }
 }

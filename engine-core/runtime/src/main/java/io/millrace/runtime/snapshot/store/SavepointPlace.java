@@ -68,11 +68,6 @@ public final class SavepointPlace implements Closeable {
                 directory == null || there ? null : directory);
     }
 
-    /** One of a store that stays open, for tests. */
-    static SavepointPlace of(SnapshotStore store) {
-        return new SavepointPlace(store, null);
-    }
-
     /** A path of this machine may be relative. */
     private static String location(String location) {
         Path directory = directory(location);

@@ -125,14 +125,6 @@ public final class SnapshotCleaner {
         return manifests.size() + parts.size();
     }
 
-    /** Deletes all objects and drafts of a topology that has ended for good. */
-    public static void deleteAll(SnapshotStore store, SnapshotNames names) throws IOException {
-        for (SnapshotStore.Entry entry : store.list(names.prefix())) {
-            store.delete(entry.name());
-        }
-        store.removeDrafts(names.prefix(), name -> true);
-    }
-
     private Set<String> needed() {
         Set<String> needed = new HashSet<>();
         known().forEach((ref, objects) -> {

@@ -87,7 +87,6 @@ public final class TokenCapability implements Capability {
         TokenMessage message = TokenMessage.read(bytes, offset, length);
         Task task = tasks.task(message.grant() == null ? message.target() : message.source());
         if (task == null) {
-            tasks.strayed();
             return;
         }
         if (message.ask() != null) {

@@ -1,5 +1,6 @@
 package io.millrace.runtime.settings;
 
+import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Config;
 
 /**
@@ -7,19 +8,18 @@ import io.millrace.api.config.Config;
  * worker.healthy.after. A worker that was killed from outside is restarted without a pause, and this is not its failure,
  * if it ran for a tenth of that time. Pure; the caller passes the time.
  */
-public final class Backoff {
+public final class WorkerBackoff {
 
     private static final int KILL_SHARE = 10;
 
-    private final long minMillis;
-    private final long maxMillis;
+    private final Backoff millis;
     private final long healthyMillis;
     private int failures;
 
-    public Backoff(Config config) {
-        minMillis = config.get(ClusterKeys.WORKER_BACKOFF_MIN).toMillis();
-        maxMillis =
-                Math.max(minMillis, config.get(ClusterKeys.WORKER_BACKOFF_MAX).toMillis());
+    public WorkerBackoff(Config config) {
+        long min = config.get(ClusterKeys.WORKER_BACKOFF_MIN).toMillis();
+        millis = new Backoff(
+                min, Math.max(min, config.get(ClusterKeys.WORKER_BACKOFF_MAX).toMillis()));
         healthyMillis = config.get(ClusterKeys.WORKER_HEALTHY_AFTER).toMillis();
     }
 
@@ -28,13 +28,7 @@ public final class Backoff {
         if (ranMillis >= healthyMillis) {
             failures = 0;
         }
-        failures++;
-        if (failures == 1) {
-            return 0;
-        }
-        int doublings = Math.min(failures - 2, 40);
-        long pause = minMillis << Math.min(doublings, 40);
-        return pause < minMillis ? maxMillis : Math.min(maxMillis, pause);
+        return millis.after(failures++);
     }
 
     /** The pause after a worker that ran this long and was killed from outside. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.Config;
 import org.junit.jupiter.api.Test;
 
-class BackoffTest {
+class WorkerBackoffTest {
 
-    private final Backoff backoff = new Backoff(Config.empty()
+    private final WorkerBackoff backoff = new WorkerBackoff(Config.empty()
             .with("worker.restart.backoff.min", "200 ms")
             .with("worker.restart.backoff.max", "1 s")
             .with("worker.healthy.after", "30 s"));
