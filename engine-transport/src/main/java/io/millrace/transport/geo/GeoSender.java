@@ -430,7 +430,7 @@ public final class GeoSender implements AutoCloseable {
                 outstanding.resends(),
                 outstanding.bytes(),
                 outstanding.waiting(),
-                routes.counters(settings.overheadBytes()),
+                routes.counters(GeoSenderSettings.OVERHEAD_BYTES),
                 Collections.unmodifiableList(new ArrayList<>(reorderWaits)),
                 (long) meanFillNanos,
                 spending.money());
