@@ -137,7 +137,7 @@ public final class WorkerSnapshots implements AutoCloseable {
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
                     threads,
-                    new CoordinatorStores(setup.store(), pointers(names, classes), archive, setup.connectors()),
+                    new CoordinatorStores(setup.store(), pointers(owner, classes), archive, setup.connectors()),
                     own(),
                     port -> new Coordinator(
                             own(), new TreeSet<>(workerOfTask.values()), settings, wallMillis, port, history),
