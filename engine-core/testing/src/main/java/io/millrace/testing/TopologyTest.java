@@ -14,7 +14,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.spi.Stepping;
-import io.millrace.api.spi.SteppingProvider;
+import io.millrace.testing.stepped.SteppedTopology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,14 +148,14 @@ public final class TopologyTest implements AutoCloseable {
             recordings.put(component.id(), new Recording());
         }
         settings.replaced.forEach(spout -> feeds.put(spout, new Feed(require(spout, true))));
-        stepping = SteppingProvider.load()
-                .start(new SteppingProvider.Plan(
-                        settings.topology,
-                        config,
-                        settings.workers,
-                        settings.executors,
-                        settings.seed,
-                        new Observer(recordings, feeds)));
+        Observer observer = new Observer(recordings, feeds);
+        SteppedTopology.Builder run = SteppedTopology.of(settings.topology)
+                .config(config)
+                .executors(settings.executors)
+                .seed(settings.seed)
+                .instances(observer)
+                .observer(observer);
+        stepping = (settings.workers > 1 ? run.workers(settings.workers) : run).start();
     }
 
     private static void atLeastOne(String what, int number) {

@@ -46,7 +46,9 @@ import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.worker.Components;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
@@ -114,6 +116,7 @@ public final class SteppedTopology implements Stepping {
         private SnapshotStore store = new MemorySnapshotStore();
         private PointerStore pointers = new MemoryPointer();
         private Instances instances = Instances.AUTHORS;
+        private List<Capability> observers = List.of();
 
         private Builder(Topology topology) {
             this.topology = topology;
@@ -212,6 +215,12 @@ public final class SteppedTopology implements Stepping {
         /** The instances to call instead of the author's own. */
         public Builder instances(Instances made) {
             instances = made;
+            return this;
+        }
+
+        /** Takes part in all tasks, after the engine's capabilities. */
+        public Builder observer(Capability all) {
+            observers = List.of(all);
             return this;
         }
 
@@ -369,7 +378,7 @@ public final class SteppedTopology implements Stepping {
                         null),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,
-                settings.instances,
+                new Components(settings.instances, settings.observers),
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 beside,
                 true,
