@@ -501,7 +501,7 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure)
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure, null)
                 .with(snapshots)
                 .withProblem(problem);
     }

@@ -42,19 +42,7 @@ public record AssignmentRecord(
     }
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
-    }
-
-    /** One without relays and dormant tasks. */
-    public AssignmentRecord(
-            String topologyId,
-            long epoch,
-            List<WorkerPlan> workers,
-            int names,
-            RebalanceRecord rebalance,
-            Map<String, Integer> parallelism,
-            Map<String, Integer> tasks) {
-        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of(), List.of());
+        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of(), List.of(), List.of());
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
@@ -197,13 +185,13 @@ public record AssignmentRecord(
                 .reduce(names, Math::max);
     }
 
-    private static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
+    public static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
         Map<Integer, String> workerOfTask = new TreeMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOfTask.put(task, plan.worker())));
         return workerOfTask;
     }
 
-    private static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
+    public static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
         Map<String, String> nodeOfWorker = new LinkedHashMap<>();
         workers.forEach(plan -> nodeOfWorker.put(plan.worker(), plan.node()));
         return nodeOfWorker;

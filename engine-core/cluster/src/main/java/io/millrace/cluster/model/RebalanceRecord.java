@@ -34,18 +34,6 @@ public record RebalanceRecord(
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 
-    /** Makes one that leaves the numbers of tasks as they are, and the executors of workers that stay. */
-    public RebalanceRecord(
-            long number,
-            Phase phase,
-            List<WorkerPlan> next,
-            List<String> fresh,
-            List<WorkerPlan> leaving,
-            Map<String, Integer> parallelism,
-            String outcome) {
-        this(number, phase, next, fresh, leaving, List.of(), parallelism, Map.of(), outcome);
-    }
-
     /** Whether numbers of tasks change, so that tasks have other ids after it. */
     public boolean rescales() {
         return !tasks.isEmpty();
@@ -84,7 +72,13 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, next, fresh, leaving, regrouping, parallelism, tasks, outcome);
     }
 
+    /** Returns the state in which the workers after it are the current ones. */
+    public RebalanceRecord handingOver() {
+        return new RebalanceRecord(
+                number, Phase.HANDOVER, List.of(), fresh, leaving, regrouping, parallelism, tasks, outcome);
+    }
+
     public RebalanceRecord ended(Phase end, String why) {
-        return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
+        return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), List.of(), Map.of(), Map.of(), why);
     }
 }

@@ -39,24 +39,9 @@ public record SupervisorRecord(
         region = region == null ? DEFAULT_REGION : region;
     }
 
-    /** A supervisor without finished tasks, of an unknown version, in the default region. */
-    public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION, false, "");
-    }
-
     public SupervisorRecord withFinishing(List<String> topologyIds) {
         return new SupervisorRecord(
                 node, host, port, pid, cores, slots, instance, topologyIds, version, region, relay, machine);
-    }
-
-    public SupervisorRecord in(String otherRegion) {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay, machine);
-    }
-
-    public SupervisorRecord on(String otherMachine) {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, finishing, version, region, relay, otherMachine);
     }
 
     /** Returns the record of a node that only relays. */

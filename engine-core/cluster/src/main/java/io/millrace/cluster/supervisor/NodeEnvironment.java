@@ -17,8 +17,9 @@ import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.decision.DecisionFile;
-import io.millrace.runtime.geo.ChannelFile;
+import io.millrace.runtime.decision.DecisionWriter;
+import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.runtime.geo.ChannelReporter;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -163,11 +164,16 @@ final class NodeEnvironment implements WorkerEnvironment {
         Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
         return detail == MetricsDetail.COUNTS
                 ? counted
-                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path()))
-                                .with(DecisionFile.read(directory.path())))
-                        .map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
-                                .map(snapshot::with)
-                                .orElse(snapshot));
+                : counted.map(snapshot -> withReports(snapshot, directory.path()));
+    }
+
+    private static WorkerSnapshot withReports(WorkerSnapshot counted, Path directory) {
+        WorkerSnapshot snapshot = counted.with(
+                        ChannelReporter.FILE.read(directory).orElse(ChannelEnds.NONE))
+                .with(DecisionWriter.FILE.read(directory).orElse(List.of()));
+        return HistoryFile.read(directory, System.currentTimeMillis())
+                .map(snapshot::with)
+                .orElse(snapshot);
     }
 
     @Override

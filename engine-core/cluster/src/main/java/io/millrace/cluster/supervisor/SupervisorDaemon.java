@@ -81,8 +81,6 @@ public final class SupervisorDaemon implements AutoCloseable {
     /** Owned by the loop. */
     private long cleanUpDueMillis;
 
-    private boolean taken;
-
     /** The registered record, and its bytes. */
     private SupervisorRecord record;
 
@@ -224,7 +222,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        boolean registered = register();
+        boolean registered = registration.ensure(e -> LOG.error("{}", taken(e).getMessage()));
         if (!watch.ready()) {
             return supervisor.passWithoutView();
         }
@@ -243,20 +241,6 @@ public final class SupervisorDaemon implements AutoCloseable {
             cleanUp(view);
         }
         return pause;
-    }
-
-    private boolean register() {
-        try {
-            boolean held = registration.ensure();
-            taken = false;
-            return held;
-        } catch (EphemeralNode.TakenException e) {
-            if (!taken) {
-                LOG.error("{}", taken(e).getMessage());
-            }
-            taken = true;
-            return false;
-        }
     }
 
     /** A worker does so for those before it when it starts, but the last one has no successor. */

@@ -71,7 +71,7 @@ class AutoRebalanceIT extends JournalCluster {
         assertTwoHaveMoved();
 
         // The next leader finds the same mode, and its calm period starts again
-        restartController();
+        daemons.restartController();
         Await.until("the next leader's decision", MOST, () -> verdicts().contains(Verdict.CALM));
         if (LONG) {
             switchedOffAndOnAgain();

@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -228,7 +229,7 @@ class ControllerDaemonTest {
     @Test
     void aSupervisorHasThemIfThereIsNoOtherController() {
         BlobStore kept = new BlobStore(directory.resolve("kept"), 1 << 20, Clock.systemUTC());
-        ControllerRecord source = new ControllerRecord("127.0.0.1", controller.port(), 1, "c1");
+        ControllerRecord source = Records.controller("127.0.0.1", controller.port(), 1, "c1");
         BlobFetcher fetcher = new BlobFetcher(
                 kept,
                 () -> HttpBlobPeer.others(
@@ -692,15 +693,16 @@ class ControllerDaemonTest {
                 .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())
                 .with(ClusterKeys.SUPERVISOR_DATA_DIR, data.toString());
         SupervisorDaemon.start(own).close();
-        SupervisorRecord first = new SupervisorRecord(
+        SupervisorRecord first = Records.on(
+                Records.supervisor(
                         "n1",
                         "127.0.0.1",
                         port,
                         17,
                         2,
                         2,
-                        Files.readString(data.resolve("instance")).strip())
-                .on("another boot");
+                        Files.readString(data.resolve("instance")).strip()),
+                "another boot");
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor("n1"), Json.write(first), holder -> false, () -> {});
         assertThat(registration.ensure()).isTrue();
@@ -775,7 +777,7 @@ class ControllerDaemonTest {
     }
 
     private void supervisor(String node, int slots, int port) {
-        SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", port, 1, 2, slots, node);
+        SupervisorRecord record = Records.supervisor(node, "127.0.0.1", port, 1, 2, slots, node);
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor(node), Json.write(record), holder -> false, () -> {});
         assertThat(registration.ensure()).isTrue();

@@ -74,7 +74,7 @@ class GeoIT extends JournalCluster {
                 () -> channels().stream()
                         .filter(each -> each.source().equals("numbers"))
                         .allMatch(each -> each.order().equals("late-drop:5s")));
-        restartController();
+        daemons.restartController();
         Await.until(
                 "the new leader knows it",
                 MOST,

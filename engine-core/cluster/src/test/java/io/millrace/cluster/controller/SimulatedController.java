@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
@@ -134,7 +135,7 @@ public final class SimulatedController {
                 },
                 () -> {},
                 Clock.systemUTC());
-        ControllerRecord self = new ControllerRecord(name, 1, 1, name);
+        ControllerRecord self = Records.controller(name, 1, 1, name);
         agent.stand(self, ControllerMember.of(registry, self, () -> {}), registry.stand(name, () -> {}));
     }
 

@@ -9,6 +9,7 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
@@ -291,9 +292,9 @@ class SnapshotViewsTest {
         topologies.put("plain", topology("plain", status, Config.empty()));
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         for (String node : List.of("n1", "n2")) {
-            supervisors.put(node, new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, 4, node));
+            supervisors.put(node, Records.supervisor(node, "127.0.0.1", 1, 1, 2, 4, node));
         }
-        return new ClusterView(Optional.empty(), supervisors, topologies);
+        return Records.view(Optional.empty(), supervisors, topologies);
     }
 
     private static TopologyView topology(String name, Status status, Config config) {
@@ -306,8 +307,10 @@ class SnapshotViewsTest {
                 0,
                 null,
                 Map.of(),
-                Map.of());
-        return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
+                Map.of(),
+                List.of(),
+                List.of());
+        return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 
     /** No worker has reported anything yet, unless a test says so. */

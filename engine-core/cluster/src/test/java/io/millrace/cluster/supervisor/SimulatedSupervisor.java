@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
@@ -107,7 +108,7 @@ public final class SimulatedSupervisor {
                 new NodeResources(home.resolve("resources")),
                 deaths,
                 () -> registry.confirmedTopologies(clusterId));
-        record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node).in(region);
+        record = Records.supervisor(node, "127.0.0.1", 1, 1, 2, SLOTS, node, region);
         registration = registry.ephemeral(
                 registry.paths().supervisor(node),
                 Json.write(record),

@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
@@ -63,7 +64,7 @@ class MembershipTest {
     private static final AssignmentRecord RUNNING = new AssignmentRecord("t-1", 5, List.of(OLD_ONE, OLD_TWO));
     private static final AssignmentRecord HANDED_OVER = RUNNING.with(
             List.of(NEW_ONE, NEW_TWO),
-            new RebalanceRecord(
+            Records.rebalance(
                     6, Phase.HANDOVER, List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), Map.of(), ""));
 
     @TempDir
@@ -194,7 +195,7 @@ class MembershipTest {
 
     @Test
     void aSnapshotIsWishedForOnceTheLeaderWantsIt() throws Exception {
-        RebalanceRecord begun = new RebalanceRecord(
+        RebalanceRecord begun = Records.rebalance(
                 6, Phase.PAUSING, List.of(OLD_ONE, NEW_TWO), List.of("w4"), List.of(OLD_TWO), Map.of(), "");
         AssignmentRecord pausing = RUNNING.with(RUNNING.workers(), begun);
         AssignmentRecord wanting = pausing.with(RUNNING.workers(), begun.withPhase(Phase.SNAPSHOT));

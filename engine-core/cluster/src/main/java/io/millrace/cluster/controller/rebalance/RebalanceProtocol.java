@@ -159,22 +159,9 @@ public final class RebalanceProtocol {
 
     private static AssignmentRecord handingOver(AssignmentRecord now) {
         RebalanceRecord rebalance = now.rebalance();
-        return now.with(rebalance.next(), handingOver(rebalance))
+        return now.with(rebalance.next(), rebalance.handingOver())
                 .withParallelism(rebalance.parallelism())
                 .withTasks(rebalance.rescales() ? rebalance.tasks() : now.tasks());
-    }
-
-    private static RebalanceRecord handingOver(RebalanceRecord record) {
-        return new RebalanceRecord(
-                record.number(),
-                Phase.HANDOVER,
-                List.of(),
-                record.fresh(),
-                record.leaving(),
-                record.regrouping(),
-                record.parallelism(),
-                record.tasks(),
-                record.outcome());
     }
 
     /**
