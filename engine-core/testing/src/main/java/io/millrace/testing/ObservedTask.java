@@ -16,7 +16,7 @@ abstract class ObservedTask implements EmissionPart {
     private final Task task;
     final Recording recording;
 
-    /** The emissions that have begun and not ended: bolts of the same executor run within an emission, and may feed this task. */
+    /** Those that have not ended: bolts of the same executor run within an emission, this one may be among them. */
     private final Deque<Emission> begun = new ArrayDeque<>();
 
     ObservedTask(Task task, Recording recording) {

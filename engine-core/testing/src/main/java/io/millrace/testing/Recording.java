@@ -32,7 +32,10 @@ final class Recording {
         return id == null ? messageId : id;
     }
 
-    /** Records before anything is sent, because bolts of the same executor run within the emission and their own emissions come after it. */
+    /**
+     * Records before anything is sent, because bolts of the same executor run within the emission and their own
+     * emissions come after it.
+     */
     void began(Emission emission) {
         emissions.add(emission);
         if (emission.messageId() != null) {

@@ -22,8 +22,8 @@ public interface Instances {
     Component make(ComponentSpec spec, int task, ClassLoader loader);
 
     /**
-     * Whether {@link #make} is called also where the engine has a component of its own, at an end of the topology at which a
-     * service feeds or takes.
+     * Whether {@link #make} is called also where the engine has a component of its own, at an end of the topology at
+     * which a service feeds or takes.
      */
     default boolean replacesEngines(ComponentSpec spec) {
         return false;

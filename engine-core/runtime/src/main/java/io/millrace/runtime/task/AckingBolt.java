@@ -61,8 +61,8 @@ final class AckingBolt implements Bolt {
         @Override
         Tuple anchor() {
             if (input == null) {
-                throw new IllegalStateException(task
-                        + " emits outside of execute: a BasicBolt's emitter is valid there only, implement Bolt instead");
+                throw new IllegalStateException(task + " emits outside of execute: a BasicBolt's emitter is valid there"
+                        + " only, implement Bolt instead");
             }
             return input;
         }

@@ -7,7 +7,8 @@ import java.util.Collection;
 public interface EmissionPart extends TaskPart {
 
     /**
-     * The component emits, or answers, and nothing has been sent. {@link #emitted} follows; in between, bolts of the same executor may emit.
+     * The component emits, or answers, and nothing has been sent. {@link #emitted} follows; in between, bolts of the
+     * same executor may emit.
      *
      * @param messageId under which a spout tracks the tuple; null for other tuples
      * @param anchors of a bolt
