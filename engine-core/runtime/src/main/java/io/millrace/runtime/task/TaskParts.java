@@ -113,12 +113,7 @@ abstract class TaskParts {
      * @param many the anchors; null for none, or if there is one
      */
     final void emissionBegins(
-            String stream,
-            Object messageId,
-            Tuple one,
-            Collection<? extends Tuple> many,
-            int target,
-            Object[] values) {
+            String stream, Object messageId, Tuple one, Collection<? extends Tuple> many, int target, Object[] values) {
         for (EmissionPart part : emissions) {
             Collection<? extends Tuple> anchors = one != null ? List.of(one) : many != null ? many : List.of();
             part.emits(stream, messageId, anchors, target, values);
