@@ -34,10 +34,8 @@ public final class BoltTask extends Task {
         this.times = new InputTimes(host, context, settings.detailed());
         this.inbox = new Inbox(this, sign);
         this.trees = new BoltTrees(this, host);
-        this.parts = new BoltParts(Stream.concat(
-                        Stream.<TaskPart>of(new Ticks(this)),
-                        host.capabilities().stream().flatMap(each -> each.partsOf(this).stream()))
-                .toList());
+        Stream<TaskPart> others = host.capabilities().stream().flatMap(each -> each.partsOf(this).stream());
+        this.parts = new BoltParts(Stream.concat(others, Stream.of(new Ticks(this))).toList());
     }
 
     @Override

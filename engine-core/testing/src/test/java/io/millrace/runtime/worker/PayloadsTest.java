@@ -22,6 +22,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.operators.Bolts;
 import io.millrace.testing.BoltTest;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import io.millrace.testing.stepped.SteppedTopologyTest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -74,7 +75,7 @@ class PayloadsTest {
         }
 
         SteppedTopology start(TopologyBuilder builder, Config config) {
-            SteppedTopology.Builder run = SteppedTopology.of(builder.build())
+            SteppedTopologyBuilder run = SteppedTopology.of(builder.build())
                     .config(config.with(TopologyKeys.SERIALIZE_ALWAYS, always))
                     .executors(executors)
                     .seed(7);
@@ -631,7 +632,7 @@ class PayloadsTest {
                                 (out, number, context) -> out.emitTo("rounds", number, number, new byte[100_000])))
                 .set(TopologyKeys.MAX_SPOUT_PENDING_BYTES.name(), 450_000);
         builder.setBolt("sink", TestBolts.sink(test)).subscribe("source", "rounds", new Grouping.Shuffle());
-        SteppedTopology.Builder run = SteppedTopology.of(builder.build()).executors(2);
+        SteppedTopologyBuilder run = SteppedTopology.of(builder.build()).executors(2);
         try (SteppedTopology topology = (workers == 1 ? run : run.workers(2)).start()) {
             assertThat(topology.runUntil(() -> journal.acked.size() == 200, LONG))
                     .isTrue();
