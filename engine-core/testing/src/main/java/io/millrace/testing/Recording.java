@@ -32,8 +32,23 @@ final class Recording {
         return id == null ? messageId : id;
     }
 
-    void tracked(int task, Object messageId) {
-        pending.computeIfAbsent(task, none -> new LinkedHashMap<>()).merge(messageId, 1, Integer::sum);
+    /**
+     * Records before anything is sent, because bolts of the same executor run within the emission and their own
+     * emissions come after it.
+     */
+    void began(Emission emission) {
+        emissions.add(emission);
+        if (emission.messageId() != null) {
+            pending.computeIfAbsent(emission.task(), none -> new LinkedHashMap<>())
+                    .merge(emission.messageId(), 1, Integer::sum);
+        }
+    }
+
+    void refused(Emission emission) {
+        emissions.removeIf(each -> each == emission);
+        if (emission.messageId() != null) {
+            ended(emission.task(), emission.messageId());
+        }
     }
 
     void acked(int task, Object messageId) {
@@ -46,8 +61,7 @@ final class Recording {
         failed.add(messageId);
     }
 
-    /** Removes an id that has ended, or whose emission was refused. */
-    void ended(int task, Object messageId) {
+    private void ended(int task, Object messageId) {
         pending.getOrDefault(task, Map.of()).computeIfPresent(messageId, (id, times) -> times == 1 ? null : times - 1);
     }
 

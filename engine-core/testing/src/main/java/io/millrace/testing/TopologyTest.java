@@ -14,7 +14,8 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.spi.Stepping;
-import io.millrace.api.spi.SteppingProvider;
+import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,14 +143,14 @@ public final class TopologyTest implements AutoCloseable {
         components = new TestedComponents(settings.topology);
         settings.topology.components().forEach(component -> recordings.put(component.id(), new Recording()));
         feeding = new Feeding(components, settings.replaced);
-        stepping = SteppingProvider.load()
-                .start(new SteppingProvider.Plan(
-                        settings.topology,
-                        config,
-                        settings.workers,
-                        settings.executors,
-                        settings.seed,
-                        new Observer(recordings, feeding.feeds())));
+        Observer observer = new Observer(recordings, feeding.feeds());
+        SteppedTopologyBuilder run = SteppedTopology.of(settings.topology)
+                .config(config)
+                .executors(settings.executors)
+                .seed(settings.seed)
+                .instances(observer)
+                .observer(observer);
+        stepping = (settings.workers > 1 ? run.workers(settings.workers) : run).start();
     }
 
     private static void atLeastOne(String what, int number) {

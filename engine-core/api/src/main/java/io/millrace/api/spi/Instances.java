@@ -4,7 +4,7 @@ import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 
 /**
- * Makes the instance that the engine calls for a task: the author's, or a wrapper that observes it. Called by the
+ * Makes the instance that the engine calls for a task: the author's, or one that a test has instead. Called by the
  * thread that opens the task.
  */
 @FunctionalInterface
@@ -22,10 +22,10 @@ public interface Instances {
     Component make(ComponentSpec spec, int task, ClassLoader loader);
 
     /**
-     * Returns what is called where the engine has a component of its own, at an end of the topology at which a service
-     * feeds or takes: the engine's, a spout or bolt that calls it, or null for what {@link #make} returns.
+     * Whether {@link #make} is called also where the engine has a component of its own, at an end of the topology at
+     * which a service feeds or takes.
      */
-    default Component around(ComponentSpec spec, Component engines) {
-        return engines;
+    default boolean replacesEngines(ComponentSpec spec) {
+        return false;
     }
 }

@@ -3,13 +3,11 @@ package io.millrace.runtime.service;
 import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.ServiceEnd;
-import io.millrace.api.Spout;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.spi.Instances;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.task.TreeWatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -67,14 +65,8 @@ public final class ServicePorts implements ServiceEnds {
     /** Wraps instances so that the engine's components are made for tasks with a port. */
     public Instances around(Instances authors) {
         return (spec, task, loader) -> {
-            Component own = make(spec, task);
-            Component called = own == null ? null : authors.around(spec, own);
-            if (called == null) {
-                return authors.make(spec, task, loader);
-            }
-            return called != own && own instanceof TreeWatcher source
-                    ? new ObservedSource(source, (Spout) called)
-                    : called;
+            Component own = authors.replacesEngines(spec) ? null : make(spec, task);
+            return own == null ? authors.make(spec, task, loader) : own;
         };
     }
 

@@ -114,6 +114,6 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void reportError(Throwable error) {
         task.requireCaller("reportError");
-        task.report(ErrorLog.REPORTED, error);
+        task.thrown(ErrorLog.REPORTED, error);
     }
 }

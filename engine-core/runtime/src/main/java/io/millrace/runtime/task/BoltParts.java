@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.Bolt;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
@@ -95,6 +96,14 @@ final class BoltParts extends TaskParts {
         for (InputPart part : inputs) {
             part.skipped(sourceTask, generation);
         }
+    }
+
+    Bolt around(Bolt bolt) {
+        Bolt called = bolt;
+        for (CallPart part : calls) {
+            called = part.around(called);
+        }
+        return called;
     }
 
     void begins(DataTuple input) {

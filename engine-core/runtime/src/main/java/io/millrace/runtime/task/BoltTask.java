@@ -48,7 +48,7 @@ public final class BoltTask extends Task {
         Component instance = context.instance(loader);
         parts.made(instance, from);
         times.open(instance, parts.holdsInputs());
-        bolt = instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this);
+        bolt = parts.around(instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this));
         // A service may read an input after it was acked or failed
         views = settings.views() && context.spec().service().kind() == ServiceEnd.Kind.NONE;
         bolt.prepare(context, new AnchoringCollector(this));

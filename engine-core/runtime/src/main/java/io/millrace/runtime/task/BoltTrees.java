@@ -1,6 +1,7 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.Fields;
+import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.error.Foreign;
@@ -35,12 +36,12 @@ final class BoltTrees {
 
     void emit(Route route, Tuple anchor, Object[] values) {
         route.choose(values, task.sender.targets);
-        emit(route, anchor, null, values);
+        emit(route, 0, anchor, null, values);
     }
 
     void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
         route.choose(values, task.sender.targets);
-        emit(route, null, anchors, values);
+        emit(route, 0, null, anchors, values);
     }
 
     void emitInto(
@@ -53,15 +54,16 @@ final class BoltTrees {
         Object[] values = task.sender.payload(route, before, length, writer);
         route.choose(values, task.sender.targets);
         task.sender.writePayload(values);
-        emit(route, anchor, anchors, values);
+        emit(route, 0, anchor, anchors, values);
     }
 
     void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
         route.chooseDirect(target, values, task.sender.targets);
-        emit(route, anchor, anchors, values);
+        emit(route, target, anchor, anchors, values);
     }
 
-    private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+    /** @param direct the task that a direct emission names, or 0 */
+    private void emit(Route route, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         // A tick has waited for nothing
         DataTuple held = anchor != null && anchor.stream() != Ticks.STREAM || many != null && !many.isEmpty()
@@ -70,7 +72,9 @@ final class BoltTrees {
         long intended = held != null ? held.intendedNanos() : anchor != null ? anchor.intendedNanos() : intended(many);
         task.times().follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
+        task.parts().emissionBegins(route.stream().name(), null, one, many, direct, values);
         task.sender.startEmission();
+        boolean sent = false;
         DataTuple unsent = null;
         try {
             int count = task.sender.targets.size();
@@ -88,7 +92,9 @@ final class BoltTrees {
                 task.sender.send(tuple);
                 unsent = null;
             }
+            sent = true;
         } finally {
+            task.parts().emissionEnds(sent);
             if (unsent != null) {
                 cancel(unsent);
             }
@@ -240,7 +246,14 @@ final class BoltTrees {
                         + (answers.size() == 0 ? "none: declare them with answers(...)" : "answers(" + answers + ")"));
             }
         }
-        reply(request, Reply.answer(values));
+        task.parts().emissionBegins(Streams.ANSWER, null, request, null, 0, values);
+        boolean sent = false;
+        try {
+            reply(request, Reply.answer(values));
+            sent = true;
+        } finally {
+            task.parts().emissionEnds(sent);
+        }
     }
 
     void answerError(Tuple input, String message) {

@@ -1,10 +1,16 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.Bolt;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 
 /** A part of a bolt task that follows its calls and what becomes of inputs. */
 public interface CallPart extends TaskPart {
+
+    /** Returns what is called with inputs instead of the bolt. Called once, before {@code prepare}. */
+    default Bolt around(Bolt bolt) {
+        return bolt;
+    }
 
     /** The bolt is about to be called with an input. */
     default void begins(DataTuple input) {}

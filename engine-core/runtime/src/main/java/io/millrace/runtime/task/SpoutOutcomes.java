@@ -54,25 +54,26 @@ final class SpoutOutcomes implements TreeListener {
         int told = 0;
         while (told < budget && !acked.isEmpty() && task.mayTell()) {
             task.tally.acked();
-            tell("ack", spout::ack, acked.remove());
+            tell(true, spout::ack, acked.remove());
             told++;
         }
         while (told < budget && !failed.isEmpty() && task.mayTell()) {
             task.tally.failed();
             repeatsOwed++;
             quietSinceFail = false;
-            tell("fail", spout::fail, failed.remove());
+            tell(false, spout::fail, failed.remove());
             told++;
         }
         return told;
     }
 
-    private void tell(String method, Consumer<Object> call, Object messageId) {
+    private void tell(boolean ack, Consumer<Object> call, Object messageId) {
+        task.parts().tells(messageId, ack);
         long before = task.host.calls().enter(task.id());
         try {
             call.accept(messageId);
         } catch (Throwable e) {
-            task.failure(method, e);
+            task.failure(ack ? "ack" : "fail", e);
         } finally {
             task.host.calls().leave(before);
         }

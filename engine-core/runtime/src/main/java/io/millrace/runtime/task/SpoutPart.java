@@ -18,6 +18,9 @@ public interface SpoutPart extends TaskPart {
         return false;
     }
 
+    /** The spout is about to be told that a tree was acked or has failed. */
+    default void tells(Object messageId, boolean acked) {}
+
     /** Whether all that is sent behind the last tuple has been sent, once the spout has finished. */
     default boolean hasSentEnd() {
         return true;

@@ -41,6 +41,12 @@ final class SpoutParts extends TaskParts {
         return false;
     }
 
+    void tells(Object messageId, boolean acked) {
+        for (SpoutPart part : spouts) {
+            part.tells(messageId, acked);
+        }
+    }
+
     boolean hasSentEnd() {
         for (SpoutPart part : spouts) {
             if (!part.hasSentEnd()) {

@@ -39,35 +39,38 @@ final class SpoutTrees {
 
     void emit(Route route, Object messageId, Object[] values) {
         route.choose(values, sender.targets);
-        emitToTargets(route, messageId, values);
+        emitToTargets(route, messageId, 0, values);
     }
 
     void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
         Object[] values = sender.payload(route, before, length, writer);
         route.choose(values, sender.targets);
         sender.writePayload(values);
-        emitToTargets(route, messageId, values);
+        emitToTargets(route, messageId, 0, values);
     }
 
     void emitIntoDirect(int target, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
         Object[] values = sender.payload(route, before, length, writer);
         route.chooseDirect(target, values, sender.targets);
         sender.writePayload(values);
-        emitToTargets(route, messageId, values);
+        emitToTargets(route, messageId, target, values);
     }
 
     void emitDirect(int target, Route route, Object messageId, Object[] values) {
         route.chooseDirect(target, values, sender.targets);
-        emitToTargets(route, messageId, values);
+        emitToTargets(route, messageId, target, values);
     }
 
-    private void emitToTargets(Route route, Object messageId, Object[] values) {
+    /** @param direct the task that a direct emission names, or 0 */
+    private void emitToTargets(Route route, Object messageId, int direct, Object[] values) {
         boolean tracked =
                 messageId != null && (settings.tracked() || task.watcher().isAlwaysTracked(messageId));
         long now = task.emits(tracked);
         long intended = task.due().intended(now);
         task.parts().emits(route.stream(), values);
+        task.parts().emissionBegins(route.stream().name(), messageId, null, null, direct, values);
         sender.startEmission();
+        boolean sent = false;
         try {
             if (tracked) {
                 emitTree(route, messageId, values, intended, now);
@@ -79,7 +82,9 @@ final class SpoutTrees {
                     task.acked(messageId);
                 }
             }
+            sent = true;
         } finally {
+            task.parts().emissionEnds(sent);
             sender.endEmission();
         }
     }

@@ -331,6 +331,7 @@ public abstract class Task {
                 end();
             } catch (Throwable e) {
                 Foreign.throwIfFatal(e);
+                parts().failed(e);
                 LOG.warn("{} does not close properly", this, Foreign.readable(e));
             }
             parts().closed();
@@ -418,7 +419,7 @@ public abstract class Task {
         if (TaskFailure.isFatal(error)) {
             failure(where, error);
         }
-        report(where, error);
+        thrown(where, error);
         host.failed(TaskFailure.byPolicy(ErrorPolicy.RESTART_WORKER, this, where, error));
     }
 
@@ -428,10 +429,11 @@ public abstract class Task {
      */
     public final void failure(String where, Throwable error) {
         if (TaskFailure.isFatal(error)) {
+            parts().failed(error);
             host.failed(TaskFailure.fatal(this, where, error));
             throw (Error) error;
         }
-        report(where, error);
+        thrown(where, error);
         if (settings.onError() != ErrorPolicy.FAIL_TUPLE) {
             host.failed(TaskFailure.byPolicy(settings.onError(), this, where, error));
         }
@@ -459,6 +461,12 @@ public abstract class Task {
         return new IllegalStateException(this + ": " + method + " is called by thread '"
                 + Thread.currentThread().getName() + "', but only the thread that calls the component may do that: "
                 + "hand the call over with TaskContext.execute");
+    }
+
+    /** Counts and logs what the component has thrown in a call, or reports itself. */
+    final void thrown(String where, Throwable error) {
+        parts().failed(error);
+        report(where, error);
     }
 
     public final void report(String where, Throwable error) {

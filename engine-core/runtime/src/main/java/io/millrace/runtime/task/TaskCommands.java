@@ -170,7 +170,7 @@ final class TaskCommands {
                 }
             } catch (Throwable e) {
                 Foreign.throwIfFatal(e);
-                task.report(WHERE, e);
+                task.thrown(WHERE, e);
             }
         }
     }

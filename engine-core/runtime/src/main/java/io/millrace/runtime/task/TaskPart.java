@@ -39,6 +39,9 @@ public interface TaskPart {
     /** The task publishes its counts. */
     default void publish() {}
 
+    /** The component has thrown or reported an error. */
+    default void failed(Throwable error) {}
+
     /** The instance's {@code close} has returned. */
     default void closed() {}
 

@@ -1,8 +1,10 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
+import io.millrace.api.Tuple;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,6 +16,7 @@ abstract class TaskParts {
 
     private TaskPart[] all;
     private TurnPart[] turns;
+    private EmissionPart[] emissions;
     private TaskPart[] polled = NONE;
 
     TaskParts(List<? extends TaskPart> parts) {
@@ -23,6 +26,7 @@ abstract class TaskParts {
     private void set(TaskPart[] parts) {
         all = parts;
         turns = only(TurnPart.class);
+        emissions = only(EmissionPart.class);
         sort();
     }
 
@@ -88,6 +92,37 @@ abstract class TaskParts {
     final void closed() {
         for (TaskPart part : all) {
             part.closed();
+        }
+    }
+
+    final void failed(Throwable error) {
+        for (TaskPart part : all) {
+            part.failed(error);
+        }
+    }
+
+    /** Whether a part follows what the component emits. */
+    final boolean followsEmissions() {
+        return emissions.length > 0;
+    }
+
+    /**
+     * See {@link EmissionPart#emits}.
+     *
+     * @param one the anchor; null for none, or if there are several
+     * @param many the anchors; null for none, or if there is one
+     */
+    final void emissionBegins(
+            String stream, Object messageId, Tuple one, Collection<? extends Tuple> many, int target, Object[] values) {
+        for (EmissionPart part : emissions) {
+            Collection<? extends Tuple> anchors = one != null ? List.of(one) : many != null ? many : List.of();
+            part.emits(stream, messageId, anchors, target, values);
+        }
+    }
+
+    final void emissionEnds(boolean sent) {
+        for (EmissionPart part : emissions) {
+            part.emitted(sent);
         }
     }
 

@@ -226,7 +226,8 @@ public final class TaskSender {
 
     /** Writes the last value, unless it can be written to where the one target's link sends from. */
     void writePayload(Object[] values) {
-        if (values[values.length - 1] instanceof UnwrittenBytes bytes && !mayWriteLater()) {
+        if (values[values.length - 1] instanceof UnwrittenBytes bytes
+                && (task.parts().followsEmissions() || !mayWriteLater())) {
             values[values.length - 1] = bytes.toArray();
         }
     }

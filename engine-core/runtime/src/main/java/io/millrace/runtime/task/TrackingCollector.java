@@ -138,6 +138,6 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void reportError(Throwable error) {
         task.requireCaller("reportError");
-        task.report(ErrorLog.REPORTED, error);
+        task.thrown(ErrorLog.REPORTED, error);
     }
 }

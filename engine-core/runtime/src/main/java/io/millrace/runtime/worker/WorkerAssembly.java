@@ -5,7 +5,6 @@ import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.spi.Instances;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.engine.task.EngineCapability;
@@ -42,6 +41,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +60,7 @@ public final class WorkerAssembly implements AutoCloseable {
     private final Wiring wiring;
     private final LongSupplier clock;
     private final LongSupplier wallClock;
-    private final Instances instances;
+    private final Components components;
     private final ServicePorts ports;
     private final Network network;
     private final SnapshotThreads threads;
@@ -82,7 +82,6 @@ public final class WorkerAssembly implements AutoCloseable {
     private WorkerSnapshots snapshots;
 
     /**
-     * @param instances makes the component instance of each task
      * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
      * @param threads for snapshots; null if the topology takes none
@@ -94,7 +93,7 @@ public final class WorkerAssembly implements AutoCloseable {
             WorkerSpec spec,
             LongSupplier clock,
             LongSupplier wallClock,
-            Instances instances,
+            Components components,
             Network network,
             SnapshotThreads threads,
             boolean stepped,
@@ -104,7 +103,7 @@ public final class WorkerAssembly implements AutoCloseable {
         this.clock = clock;
         this.wallClock = wallClock;
         this.ports = new ServicePorts(wiring.tasks(), spec.config());
-        this.instances = instances;
+        this.components = components;
         this.network = network;
         this.threads = threads;
         this.stepped = stepped;
@@ -161,11 +160,12 @@ public final class WorkerAssembly implements AutoCloseable {
                 plan.size());
         ExecutorWorker common = new ExecutorWorker(
                 shared,
-                new AuthorCode(ports.around(instances), spec.loader(), spec.resources()),
+                new AuthorCode(ports.around(components.instances()), spec.loader(), spec.resources()),
                 wiring,
                 new Clocks(clock, wallClock),
                 counters,
-                capabilities.list(),
+                Stream.concat(capabilities.list().stream(), components.observers().stream())
+                        .toList(),
                 onFailure);
         for (int i = 0; i < plan.size(); i++) {
             makeExecutor(i, plan.get(i), common);

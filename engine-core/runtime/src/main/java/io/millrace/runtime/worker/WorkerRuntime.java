@@ -4,7 +4,6 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
@@ -52,7 +51,7 @@ public final class WorkerRuntime implements Worker {
                 spec,
                 System::nanoTime,
                 System::currentTimeMillis,
-                Instances.AUTHORS,
+                Components.AUTHORS,
                 network,
                 // Pools that nobody shuts down are not collected on newer releases of Java
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),

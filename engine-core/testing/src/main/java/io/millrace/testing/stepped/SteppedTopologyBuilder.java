@@ -7,6 +7,7 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
+import io.millrace.runtime.task.Capability;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class SteppedTopologyBuilder {
     SnapshotStore store = new MemorySnapshotStore();
     PointerStore pointers = new MemoryPointer();
     Instances instances = Instances.AUTHORS;
+    List<Capability> observers = List.of();
 
     SteppedTopologyBuilder(Topology topology) {
         this.topology = topology;
@@ -127,6 +129,12 @@ public final class SteppedTopologyBuilder {
 
     public SteppedTopologyBuilder seed(long value) {
         seed = value;
+        return this;
+    }
+
+    /** Takes part in all tasks, after the engine's capabilities. */
+    public SteppedTopologyBuilder observer(Capability all) {
+        observers = List.of(all);
         return this;
     }
 

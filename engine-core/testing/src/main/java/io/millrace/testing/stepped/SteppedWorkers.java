@@ -12,6 +12,7 @@ import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.worker.Components;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Routing;
@@ -109,7 +110,7 @@ final class SteppedWorkers {
                 spec(name, epoch),
                 ownClock,
                 () -> clock.getAsLong() / NANOS_PER_MILLI,
-                settings.instances,
+                new Components(settings.instances, settings.observers),
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 beside,
                 true,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.api.spi.Instances;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.testing.stepped.SimulatedClock;
@@ -80,7 +79,7 @@ final class GatedTopology implements AutoCloseable {
                                 () -> null),
                         clock,
                         () -> 0,
-                        Instances.AUTHORS,
+                        Components.AUTHORS,
                         Network.tcp(clock),
                         new SteppedThreads(),
                         true,

@@ -1,0 +1,21 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.spi.Instances;
+import io.millrace.runtime.task.Capability;
+import java.util.List;
+
+/**
+ * The components that a worker runs.
+ *
+ * @param instances makes the component instance of each task
+ * @param observers take part in tasks after the engine's capabilities
+ */
+public record Components(Instances instances, List<Capability> observers) {
+
+    /** The author's, which nobody observes. */
+    public static final Components AUTHORS = new Components(Instances.AUTHORS, List.of());
+
+    public Components {
+        observers = List.copyOf(observers);
+    }
+}
