@@ -81,7 +81,7 @@ final class EnginesCommand implements Runnable {
     }
 
     private Reading change(Cluster cluster, List<EngineBoundsRequest> requests) {
-        requests.forEach(request -> cluster.engineBounds(name, request));
+        requests.forEach(request -> cluster.set(name, request));
         return new Reading(
                 requests,
                 requests.stream()

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
             DeactivateCommand.class,
             AskCommand.class,
             RebalanceCommand.class,
+            SetCommand.class,
             SavepointCommand.class,
             KillCommand.class,
             NodesCommand.class,

@@ -11,6 +11,7 @@ import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ final class RebalanceCommand extends TopologyCommand {
     @Override
     void ask(Cluster cluster) {
         if (auto != null) {
-            cluster.automaticRebalance(name, auto.equals("on"));
+            cluster.set(name, new AutoRebalanceRequest(auto.equals("on")));
             millrace.print(
                     Map.of("name", name, "automatic", auto.equals("on")),
                     List.of("automatic rebalancing of " + name + " is " + auto));

@@ -1,6 +1,7 @@
 package io.millrace.cluster;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
@@ -32,7 +33,14 @@ public final class Records {
     /** A supervisor without finished tasks, of an unknown version, on an unknown machine. */
     public static SupervisorRecord supervisor(
             String node, String host, int port, long pid, int cores, int slots, String instance, String region) {
-        return new SupervisorRecord(node, host, port, pid, cores, slots, instance, List.of(), "", region, false, "");
+        return new SupervisorRecord(
+                node,
+                new SupervisorRecord.Process(host, port, pid),
+                new SupervisorRecord.Capacity(cores, slots),
+                instance,
+                List.of(),
+                "",
+                new SupervisorRecord.Place(region, false, ""));
     }
 
     public static SupervisorRecord in(SupervisorRecord record, String region) {
@@ -50,17 +58,12 @@ public final class Records {
     public static SupervisorRecord on(SupervisorRecord record, String machine) {
         return new SupervisorRecord(
                 record.node(),
-                record.host(),
-                record.port(),
-                record.pid(),
-                record.cores(),
-                record.slots(),
+                record.process(),
+                record.capacity(),
                 record.instance(),
                 record.finishing(),
                 record.version(),
-                record.region(),
-                record.relay(),
-                machine);
+                new SupervisorRecord.Place(record.region(), record.relay(), machine));
     }
 
     /** A controller of an unknown version on an unknown machine. */
@@ -95,6 +98,11 @@ public final class Records {
             List<WorkerPlan> leaving,
             Map<String, Integer> parallelism,
             String outcome) {
-        return new RebalanceRecord(number, phase, next, fresh, leaving, List.of(), parallelism, Map.of(), outcome);
+        return new RebalanceRecord(
+                number,
+                phase,
+                new RebalanceRecord.Moves(next, fresh, leaving, List.of()),
+                new ComponentCounts(parallelism, Map.of()),
+                outcome);
     }
 }

@@ -57,13 +57,14 @@ interface GeoKeys {
             "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns,"
                     + " which is a baseline.");
     ConfigKey<String> GEO_ORDER = ConfigKey.text(
-            "topology.geo.order",
-            "ordered",
-            StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
-            StreamOrders::areOrders,
-            "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
-                    + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
-                    + " it while it runs.");
+                    "topology.geo.order",
+                    "ordered",
+                    StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
+                    StreamOrders::areOrders,
+                    "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
+                            + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
+                            + " it while it runs.")
+            .live(StreamOrders::changed);
     ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
             "topology.geo.multicast",
             "auto",

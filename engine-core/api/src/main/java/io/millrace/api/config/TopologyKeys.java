@@ -226,12 +226,13 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             "TCP's congestion control on connections between nodes, such as cubic, of those that the kernel has and"
                     + " allows; empty: the kernel's choice. Linux with epoll only.");
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
-            "topology.engine.bounds",
-            "",
-            "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
-            EngineBounds::areBounds,
-            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
-                    + " -e COMPONENT=MIN..MAX' changes it while it runs.");
+                    "topology.engine.bounds",
+                    "",
+                    "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
+                    EngineBounds::areBounds,
+                    "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
+                            + " -e COMPONENT=MIN..MAX' changes it while it runs.")
+            .live(EngineBounds::changed);
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -268,10 +269,11 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             "The only regions (node.region) whose nodes may run the tasks; empty: any. SpoutDeclarer.regions and"
                     + " BoltDeclarer.regions set it for a component.");
     public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
-            "topology.rebalance.auto",
-            false,
-            "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
-                    + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.");
+                    "topology.rebalance.auto",
+                    false,
+                    "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
+                            + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.")
+            .live((now, change) -> change);
     public static final ConfigKey<Integer> REBALANCE_MIN_GAIN = ConfigKey.integer(
             "topology.rebalance.min.gain",
             10,
@@ -419,6 +421,11 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 ENGINE_BOUNDS));
         all.addAll(EngineKeys.all());
         return List.copyOf(all);
+    }
+
+    /** Returns the keys whose values may change while a topology runs. */
+    public static List<ConfigKey<?>> live() {
+        return all().stream().filter(ConfigKey::isLive).toList();
     }
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */

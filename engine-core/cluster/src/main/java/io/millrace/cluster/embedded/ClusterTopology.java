@@ -113,12 +113,12 @@ final class ClusterTopology implements RunningTopology {
 
     @Override
     public void order(String stream, String order) {
-        run(() -> cluster.order(name, new OrderRequest(stream, order)));
+        run(() -> cluster.set(name, new OrderRequest(stream, order)));
     }
 
     @Override
     public void engines(String component, int min, int max) {
-        run(() -> cluster.engineBounds(name, new EngineBoundsRequest(component, min + ".." + max)));
+        run(() -> cluster.set(name, new EngineBoundsRequest(component, min + ".." + max)));
     }
 
     @Override

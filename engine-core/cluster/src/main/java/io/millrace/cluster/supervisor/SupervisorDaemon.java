@@ -140,17 +140,12 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config,
                     registry,
                     new NodeEnvironment(
-                            node,
-                            clusterId,
-                            config,
-                            embedded,
+                            new LaunchingNode(node, clusterId, config, embedded, base, resources.path()),
                             registry,
                             fetcher,
                             launcher,
                             logs,
-                            deaths,
-                            base,
-                            resources.path()),
+                            deaths),
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
@@ -168,17 +163,16 @@ public final class SupervisorDaemon implements AutoCloseable {
             PlainHttp.listens(host, port);
             record = new SupervisorRecord(
                     node,
-                    host,
-                    port,
-                    ProcessHandle.current().pid(),
-                    Runtime.getRuntime().availableProcessors(),
-                    slots(config),
+                    new SupervisorRecord.Process(
+                            host, port, ProcessHandle.current().pid()),
+                    new SupervisorRecord.Capacity(Runtime.getRuntime().availableProcessors(), slots(config)),
                     data.instance(),
                     List.of(),
                     EngineVersion.get(),
-                    embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
-                    false,
-                    Machine.id());
+                    new SupervisorRecord.Place(
+                            embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
+                            false,
+                            Machine.id()));
             if (config.get(ClusterKeys.NODE_RELAY)) {
                 record = record.relaying();
             }

@@ -23,6 +23,7 @@ import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
@@ -470,7 +471,7 @@ class ControllerDaemonTest {
         assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
         assertThat(cluster.rebalanceDecisions("t").decisions()).isEmpty();
 
-        cluster.automaticRebalance("t", true);
+        cluster.set("t", new AutoRebalanceRequest(true));
         assertThat(cluster.rebalanceDecisions("t").automatic()).isTrue();
         assertThat(cluster.describe("t").config()).containsEntry("topology.rebalance.auto", "true");
         Await.until("a decision", () -> decided("t").contains(Verdict.WORKERS_MISSING));
@@ -483,11 +484,13 @@ class ControllerDaemonTest {
 
         try (Cluster stranger = Clusters.connect(config.with(ClusterKeys.CONTROLLER_TOKEN, "guess"))) {
             assertThat(stranger.rebalanceDecisions("t").automatic()).isTrue();
-            assertRefused(Reason.REFUSED, "refuses the token", () -> stranger.automaticRebalance("t", false));
+            assertRefused(
+                    Reason.REFUSED, "refuses the token", () -> stranger.set("t", new AutoRebalanceRequest(false)));
         }
-        cluster.automaticRebalance("t", false);
+        cluster.set("t", new AutoRebalanceRequest(false));
         assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
-        assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.automaticRebalance("none", true));
+        assertRefused(
+                Reason.NOT_FOUND, "no topology 'none'", () -> cluster.set("none", new AutoRebalanceRequest(true)));
         assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.rebalanceDecisions("none"));
     }
 

@@ -71,17 +71,20 @@ class LostAndDrainedNodesTest {
                 topology -> Optional.empty(),
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 () -> now);
+        LostNodes nodes = new LostNodes(leadership, SESSION_MILLIS + LOST_MILLIS, SESSION_MILLIS, () -> now);
         reconciler = new Reconciler(
-                leadership,
-                digest -> Optional.of(components),
-                new Placer(now -> RegionMatrix.NONE),
+                new Placements(
+                        leadership,
+                        digest -> Optional.of(components),
+                        new Placer(known -> RegionMatrix.NONE),
+                        nodes,
+                        problems),
                 rebalances,
-                problems,
                 new SavepointRequests(registry, leadership),
                 new Drains(leadership, digest -> Optional.of(components), () -> now),
-                SESSION_MILLIS + LOST_MILLIS,
-                SESSION_MILLIS,
-                () -> now);
+                new EndingTopologies(leadership, nodes, () -> now),
+                nodes,
+                problems);
     }
 
     private ClusterView view() {

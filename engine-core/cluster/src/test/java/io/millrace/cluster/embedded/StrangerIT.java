@@ -116,7 +116,7 @@ class StrangerIT {
             stranger.destroyForcibly().waitFor();
         }
         String topology = cluster.list().get(0).id();
-        String clusterId = launch().clusterId();
+        String clusterId = launch().cluster().clusterId();
         assertThat(said).hasSizeGreaterThan(20).allSatisfy(line -> {
             String heard = new String(
                     Base64.getDecoder().decode(line.startsWith("said ") ? line.substring(5) : ""),
@@ -186,7 +186,7 @@ class StrangerIT {
                 .flatMap(List::stream)
                 .toList());
         // Whoever may upload may get it
-        told.add(Files.readString(Path.of(spec.topologyFile())));
+        told.add(Files.readString(Path.of(spec.program().topologyFile())));
         for (String path : List.of("/v1/topologies", "/v1/topologies/numbers", "/v1/topologies/numbers/metrics")) {
             told.add(get(path));
         }

@@ -24,10 +24,7 @@ class AssignmentRecordTest {
                 current,
                 2,
                 Records.rebalance(8, phase, List.of(FRESH), List.of("w2"), List.of(EARLIER), Map.of(), ""),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                List.of());
+                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
     }
 
     @Test

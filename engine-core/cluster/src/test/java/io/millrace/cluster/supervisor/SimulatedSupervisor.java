@@ -83,17 +83,12 @@ public final class SimulatedSupervisor {
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, files);
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real = new NodeEnvironment(
-                node,
-                clusterId,
-                config,
-                false,
+                new LaunchingNode(node, clusterId, config, false, base, home.resolve("resources")),
                 registry,
                 fetcher,
                 launcher,
                 logs,
-                deaths,
-                base,
-                home.resolve("resources"));
+                deaths);
         supervisor = new Supervisor(
                 node,
                 clusterId,

@@ -5,8 +5,7 @@ import io.millrace.api.Feed;
 import io.millrace.api.Results;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
-import io.millrace.api.config.EngineBounds;
-import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.ChannelAlternatives;
@@ -415,14 +414,9 @@ public final class SteppedTopology implements Stepping {
         return TopologyMetricsMerge.alternatives(snapshots());
     }
 
-    /** Sets how many engines the tasks of components have at least and at most from now on. */
-    public void engineBounds(EngineBounds bounds) {
-        workers.running().forEach(worker -> worker.engineBounds(bounds));
-    }
-
-    /** Sets how streams between regions are delivered from now on. */
-    public void orders(StreamOrders orders) {
-        workers.running().forEach(worker -> worker.orders(orders));
+    /** Gives a key that may change while the topology runs another value. */
+    public void setting(ConfigKey<?> key, String value) {
+        workers.running().forEach(worker -> worker.setting(key, value));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.ChannelAlternative;
 import io.millrace.api.metrics.ChannelMetrics;
@@ -129,7 +128,7 @@ class SiteStatusTest {
             assertThat(topology.metrics().channels())
                     .extracting(ChannelMetrics::order)
                     .containsExactly("ordered", "unordered");
-            topology.orders(StreamOrders.read("late-drop:5s, pass=late-drop:marker"));
+            topology.setting(TopologyKeys.GEO_ORDER, "late-drop:5s, pass=late-drop:marker");
             topology.advance(Duration.ofSeconds(1));
             assertThat(topology.metrics().channels())
                     .extracting(ChannelMetrics::order)

@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
@@ -84,7 +85,11 @@ public final class RebalanceProtocol {
             Map<String, Integer> parallelism,
             Map<String, Integer> tasks) {
         RebalanceRecord record = new RebalanceRecord(
-                running.epoch() + 1, Phase.STARTING, next, fresh, leaving, regrouping, parallelism, tasks, "");
+                running.epoch() + 1,
+                Phase.STARTING,
+                new RebalanceRecord.Moves(next, fresh, leaving, regrouping),
+                new ComponentCounts(parallelism, tasks),
+                "");
         if (fresh.isEmpty() && leaving.isEmpty() && regrouping.isEmpty()) {
             return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
