@@ -235,7 +235,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     @Override
     public long nextEndingWithin(long nanos) {
-        return ExpectedEndings.next(engines.staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
+        return ExpectedEndings.next(
+                engines.staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
     }
 
     private long serviceNanos() {

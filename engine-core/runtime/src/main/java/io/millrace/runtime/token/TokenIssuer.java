@@ -330,9 +330,7 @@ public final class TokenIssuer {
         TokenSource best = null;
         for (int i = 0; i < sources.size(); i++) {
             TokenSource each = sources.get(i);
-            if (each.isKnown()
-                    && !(answering && each.owesAnswer())
-                    && (best == null || each.precedes(best, now))) {
+            if (each.isKnown() && !(answering && each.owesAnswer()) && (best == null || each.precedes(best, now))) {
                 best = each;
             }
         }
