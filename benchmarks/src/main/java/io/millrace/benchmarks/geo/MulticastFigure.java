@@ -18,7 +18,7 @@ final class MulticastFigure extends Figure {
     static final String DIRECT = "direct";
     private static final String INTERMEDIATE = "intermediate";
 
-    /** With batches of one size: what an event takes depends on the size that is chosen. */
+    /** The label of batches of one size: what an event takes depends on the size that is chosen. */
     private static final String FIXED = "intermediate, b=10";
 
     private static final int FIXED_BATCH = 10;

@@ -82,7 +82,7 @@ public final class Lab implements AutoCloseable {
         return up(hosts);
     }
 
-    /** The same as {@link #preset(String, int, int, long, String)} with one host at each site. */
+    /** Lays out {@link #preset(String, int, int, long, String)} with one host at each site. */
     public static Lab preset(String preset, int sites, long windowBytes, String congestion) throws IOException {
         return preset(preset, sites, 1, windowBytes, congestion);
     }

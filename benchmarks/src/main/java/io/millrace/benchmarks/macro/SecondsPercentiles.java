@@ -41,7 +41,7 @@ final class SecondsPercentiles {
         return percentiles.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }
 
-    /** In nanoseconds, what {@link #encode} has said. */
+    /** Decodes what {@link #encode} has said; in nanoseconds. */
     static List<Long> decode(String encoded) {
         String inner = encoded.substring(1, encoded.length() - 1);
         return Stream.of(inner.split(","))

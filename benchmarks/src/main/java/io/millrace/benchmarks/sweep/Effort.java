@@ -27,7 +27,7 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
         return Math.max(leastSeconds, leastMessages / perSecond);
     }
 
-    /** From the first message until the window begins: engines are at work then. */
+    /** The time from the first message until the window begins: engines are at work then. */
     double leadSeconds(double costSeconds) {
         return settlingSeconds + 2 * costSeconds;
     }

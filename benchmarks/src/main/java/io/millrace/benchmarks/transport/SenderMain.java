@@ -53,7 +53,7 @@ public final class SenderMain {
                 // Nobody writes: only the end matters
             }
         } catch (IOException e) {
-            // As good as the end
+            // An error means the end, too
         }
     }
 

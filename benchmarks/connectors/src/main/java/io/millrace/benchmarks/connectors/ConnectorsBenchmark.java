@@ -90,7 +90,7 @@ public final class ConnectorsBenchmark {
                 + first.settings() + "'");
     }
 
-    /** Those with Millrace, without a place; each also runs bare. */
+    /** Returns the jobs with Millrace, without a place; each also runs bare. */
     static List<Job> jobs(Options options, Study study) {
         long sourceBytes = study.quick() ? QUICK_SOURCE_BYTES : SOURCE_BYTES;
         List<String> parts = options.takeNames("parts", String.join(",", PARTS), PARTS);
