@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Calls {
 
-    /** Of the status codes 4xx those that may be different the next time: time-out, too early, too many. */
+    /** The status codes 4xx that may be different the next time: time-out, too early, too many. */
     private static final Set<Integer> REPEATED = Set.of(408, 425, 429);
 
     private static final int SUCCESS = 200;

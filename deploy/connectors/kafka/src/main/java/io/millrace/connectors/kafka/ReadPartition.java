@@ -7,7 +7,7 @@ final class ReadPartition {
 
     final TopicPartition id;
 
-    /** For people, as {@code views-3}. */
+    /** The name that people read, as {@code views-3}. */
     final String name;
 
     /** Among the partitions of the task. */

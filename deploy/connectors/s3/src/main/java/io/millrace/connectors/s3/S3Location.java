@@ -132,7 +132,7 @@ record S3Location(String bucket, String prefix, URI endpoint, String region, boo
                 + "' " + what + ": " + remedy);
     }
 
-    /** As messages show it. */
+    /** The text that messages show. */
     @Override
     public String toString() {
         return "s3://" + bucket + "/" + prefix + (endpoint == null ? "" : " at " + endpoint);

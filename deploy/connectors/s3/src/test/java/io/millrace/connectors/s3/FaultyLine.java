@@ -62,12 +62,12 @@ final class FaultyLine implements AutoCloseable {
         return requests.getAndSet(0);
     }
 
-    /** Of the next requests, in this order. */
+    /** Sets the faults of the next requests, in this order. */
     synchronized void next(Fault... faults) {
         next.addAll(List.of(faults));
     }
 
-    /** Of all requests without an own one. */
+    /** Sets the fault of all requests without an own one. */
     synchronized void always(Fault fault) {
         always = fault;
     }
