@@ -29,7 +29,7 @@ final class MulticastFigure extends Figure {
     private static final int EVENT_BYTES = 224;
     private static final int PER_SECOND = 1_000;
 
-    /** Until the oracle has measured, and copies that change their way have done so. */
+    /** The phase until the oracle has measured, and copies that change their way have done so. */
     private static final String SETTLE = "settle";
 
     private static final double SMALL = 0.05;

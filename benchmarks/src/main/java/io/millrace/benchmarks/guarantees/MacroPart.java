@@ -39,7 +39,7 @@ final class MacroPart implements Part {
         this.name = name;
     }
 
-    /** One of those that take turns. */
+    /** A variant that takes turns with others. */
     private record Turn(String mode, EngineCommand engine, Promise promise) {
 
         @Override

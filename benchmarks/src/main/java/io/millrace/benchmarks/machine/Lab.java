@@ -28,7 +28,7 @@ public final class Lab implements AutoCloseable {
     /** This machine among the hosts, if it is one. */
     private static final String ROOT = "root";
 
-    /** Among the hosts that the lab lists, as each has it. */
+    /** The loopback's name among the hosts that the lab lists, as each has it. */
     private static final String LOOPBACK = "localhost";
 
     /**

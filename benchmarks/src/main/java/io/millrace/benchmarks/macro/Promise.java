@@ -59,7 +59,7 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
         return mode == Mode.AT_LEAST_ONCE;
     }
 
-    /** Without commas and colons, for a table. */
+    /** The name without commas and colons, for a table. */
     public String name() {
         if (!exactlyOnce()) {
             return mode.text() + (keepsState ? " with state" : "");

@@ -36,7 +36,7 @@ final class SecondsPercentiles {
         percentiles.clear();
     }
 
-    /** Without spaces. */
+    /** Encodes the values without spaces. */
     String encode() {
         return percentiles.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }

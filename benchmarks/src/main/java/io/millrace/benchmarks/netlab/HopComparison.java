@@ -18,7 +18,7 @@ final class HopComparison {
     /** The length of a tuple of the workload hop when it is encoded. */
     private static final int TUPLE_BYTES = 140;
 
-    /** Before each message. */
+    /** The bytes before each message. */
     private static final int NETTY_HEAD_BYTES = 4;
 
     /** It has less to compile. */

@@ -161,7 +161,7 @@ final class ReferenceSearch {
             return;
         }
         double costOfB = space.costAt(b, ofB);
-        // Without b, so that what the two send each other is counted once.
+        // Task b has no place meanwhile, so that what the two send each other is counted once.
         space.put(b, -1);
         double gain = costOfB + space.costAt(a, ofA) - space.costAt(a, ofB);
         space.put(a, ofB);

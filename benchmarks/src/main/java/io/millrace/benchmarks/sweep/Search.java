@@ -14,7 +14,7 @@ final class Search {
 
     private static final double LEAST_STEP = 1.05;
 
-    /** Down. */
+    /** The greatest factor of a step down. */
     private static final double MOST_STEP = 4;
 
     /** The least share of the first frequency: what is not sustained there is not sustained. */

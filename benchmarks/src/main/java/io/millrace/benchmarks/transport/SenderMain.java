@@ -76,7 +76,7 @@ public final class SenderMain {
         return figures;
     }
 
-    /** Until this time after the beginning. */
+    /** Sends until this time after the beginning. */
     private void sendUntil(long began, long end, int perSecond, boolean recording) {
         if (perSecond > 0) {
             pace(began, end, (double) NANOS / perSecond, recording);

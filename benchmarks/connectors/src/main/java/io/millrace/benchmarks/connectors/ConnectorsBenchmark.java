@@ -28,7 +28,7 @@ public final class ConnectorsBenchmark {
     private static final List<String> PARTS =
             Arrays.stream(Connector.values()).map(Connector::part).distinct().toList();
 
-    /** So that a pass takes a second or more on a fast source. */
+    /** The size is such that a pass takes a second or more on a fast source. */
     private static final long SOURCE_BYTES = 1_000_000_000;
 
     private static final long QUICK_SOURCE_BYTES = 200_000_000;
