@@ -23,7 +23,7 @@ final class SourceFile {
 
     final String key;
 
-    /** Among the partitions of event time of the task. */
+    /** The number among the partitions of event time of the task. */
     final int number;
 
     Path path;

@@ -51,7 +51,7 @@ final class Calls {
     private final AtomicBoolean drainAsked = new AtomicBoolean();
     private final PriorityQueue<Call> waiting = new PriorityQueue<>(Comparator.comparingLong(call -> call.dueNanos));
 
-    /** Under way and waiting. */
+    /** The calls that are under way or wait. */
     private final Set<Call> open = new LinkedHashSet<>();
 
     private boolean paused;

@@ -40,7 +40,7 @@ final class Intervals extends TaskRows {
     private long generation;
     private Interval current;
 
-    /** Not written, in ascending order of snapshots. */
+    /** Intervals that are not written, in ascending order of snapshots. */
     private final List<Kept> kept = new ArrayList<>();
 
     private long keptBytes;

@@ -10,7 +10,7 @@ final class ReadPartition {
     /** The name that people read, as {@code views-3}. */
     final String name;
 
-    /** Among the partitions of the task. */
+    /** The number among the partitions of the task. */
     final int number;
 
     private String topicId = "";

@@ -29,7 +29,7 @@ public final class Start implements Serializable {
         return new Start(Kind.EARLIEST, 0);
     }
 
-    /** Behind the newest record that there is when the task begins. */
+    /** Starts behind the newest record that there is when the task begins. */
     public static Start latest() {
         return new Start(Kind.LATEST, 0);
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Between a store and its server: passes requests on as they are, except those for which the test has ordered a fault. */
+/** A line between a store and its server: it passes requests on as they are, except where a test ordered a fault. */
 final class FaultyLine implements AutoCloseable {
 
     enum Fault {
