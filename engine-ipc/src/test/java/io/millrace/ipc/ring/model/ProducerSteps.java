@@ -266,7 +266,7 @@ final class ProducerSteps {
         steps.take("p%d aborts %d", p, at);
     }
 
-    /** To a later record; a short one's announce is cleared first. */
+    /** Goes on to a later record; a short one's announce is cleared first. */
     private void goOn(long[] next, int p, int records) {
         ProducerFields me = ring.producer[p];
         if (planned(next, p).isShort()) {

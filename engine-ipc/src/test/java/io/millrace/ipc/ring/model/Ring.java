@@ -44,7 +44,7 @@ final class Ring {
     final int producers;
     final boolean slotsAreReused;
 
-    /** Per producer. */
+    /** The plans of each producer. */
     final List<List<PlannedRecord>> plans = new ArrayList<>();
 
     final Field tail;
