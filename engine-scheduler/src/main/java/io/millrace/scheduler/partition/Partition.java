@@ -31,7 +31,7 @@ public final class Partition {
     private final int[] ownersIn;
     /** By owner: in how many parts it is. */
     private final int[] partsOf;
-    /** By group and part. */
+    /** The number of vertices by group and part. */
     private final int[] groupVertices;
 
     private double cost;

@@ -13,7 +13,7 @@ public final class Parts {
     final int[] slots;
     /** The most parts that an owner may be in, by owner. */
     final int[] partsPerOwner;
-    /** By permit and part. */
+    /** Whether the permit allows the part, by permit and part. */
     final boolean[][] permits;
     /** By permit: how many parts it allows. */
     final int[] choices;
