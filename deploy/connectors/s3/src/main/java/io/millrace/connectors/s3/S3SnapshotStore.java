@@ -171,7 +171,7 @@ final class S3SnapshotStore implements SnapshotStore {
             SnapshotStore.requireName(name);
             return true;
         } catch (IllegalArgumentException e) {
-            // Not ours
+            // The object is not a snapshot store's
             return false;
         }
     }
