@@ -23,6 +23,7 @@ final class RingHop implements Hop, MessageHandler {
     private final TupleDecoder decoder;
     private final SharedDirectory own;
     private final RingConsumer consumer;
+    private final Paths paths = new Paths(2);
     private final Link link;
     private DataTuple received;
     private boolean views;
@@ -34,7 +35,7 @@ final class RingHop implements Hop, MessageHandler {
         RingConfig config = RingConfig.defaults().withCapacityBytes(capacity).withMaxMessageBytes(mostBytes);
         consumer = RingConsumer.create(own.path().resolve("in"), config, own.lock());
         RingProducer producer = RingProducer.open(consumer.path(), own.lock(), null);
-        link = new RingLink(producer, encoder, task -> 0, (from, to) -> false, capacity, new Paths(2));
+        link = new RingLink(producer, encoder, task -> 0, (from, to) -> false, capacity, paths);
     }
 
     @Override
@@ -50,7 +51,7 @@ final class RingHop implements Hop, MessageHandler {
     @Override
     public DataTuple receive() {
         received = null;
-        link.handOver();
+        paths.handOver();
         consumer.poll(this, POLL_LIMIT);
         return received;
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "ask",
@@ -22,15 +21,9 @@ import picocli.CommandLine.ParentCommand;
             "A VALUE that is JSON has its type: 7 is a long, 7.5 a double, true a boolean, null nothing, [1,2] a list,"
                     + " {\"a\":1} a map, and \"7\" with its quotes a text. Any other VALUE is a text."
         })
-final class AskCommand implements Runnable {
+final class AskCommand extends TopologyCommand {
 
     private static final int MOST_SECONDS = 3_600;
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(index = "0", paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
 
     @Parameters(index = "1", paramLabel = "FUNCTION", description = "Id of the fed spout that takes the request.")
     private String function;
@@ -53,21 +46,23 @@ final class AskCommand implements Runnable {
     private int seconds;
 
     @Override
-    public void run() {
+    void check() {
         if (seconds < 1 || seconds > MOST_SECONDS) {
             throw new CommandFailure(
                     ExitCode.USAGE, "--timeout is " + seconds + ": it takes 1 to " + MOST_SECONDS + " seconds");
         }
+    }
+
+    @Override
+    void ask(Cluster cluster) {
         List<Object> values = new ArrayList<>();
         texts.forEach(text -> values.add(string ? text : typed(text)));
-        try (Cluster cluster = millrace.connect()) {
-            AskAnswer answer = cluster.ask(name, function, values, Duration.ofSeconds(seconds));
-            millrace.print(
-                    answer,
-                    () -> answer.values()
-                            .values()
-                            .forEach(value -> millrace.terminal().line(shown(value))));
-        }
+        AskAnswer answer = cluster.ask(name, function, values, Duration.ofSeconds(seconds));
+        millrace.print(
+                answer,
+                () -> answer.values()
+                        .values()
+                        .forEach(value -> millrace.terminal().line(shown(value))));
     }
 
     private static Object typed(String text) {

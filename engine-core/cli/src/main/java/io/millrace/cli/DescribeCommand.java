@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "describe",
@@ -37,13 +35,7 @@ import picocli.CommandLine.ParentCommand;
             "With --decisions: the decisions of automatic rebalancing, and of tasks about their engines, with their"
                     + " reasons."
         })
-final class DescribeCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
+final class DescribeCommand extends TopologyCommand {
 
     @Option(names = "--traffic", description = "Show traffic and CPU use instead.")
     private boolean traffic;
@@ -60,7 +52,7 @@ final class DescribeCommand implements Runnable {
     private boolean decisions;
 
     @Override
-    public void run() {
+    void check() {
         List<String> views = views();
         if (views.size() > 1) {
             throw new CommandFailure(
@@ -69,24 +61,20 @@ final class DescribeCommand implements Runnable {
         if (tasks && !traffic) {
             throw new CommandFailure(ExitCode.USAGE, "--tasks belongs to --traffic: give both, or none");
         }
-        try (Cluster cluster = millrace.connect()) {
-            if (decisions) {
-                RebalanceDecisions made = cluster.rebalanceDecisions(name);
-                millrace.print(
-                        made,
-                        () -> DecisionText.lines(made, ZoneId.systemDefault()).forEach(millrace.terminal()::line));
-                return;
-            }
-            if (traffic) {
-                TrafficReport report = cluster.traffic(name);
-                millrace.print(report, () -> TrafficText.lines(report, tasks).forEach(millrace.terminal()::line));
-                return;
-            }
-            if (peers) {
-                List<PeerMetrics> report = cluster.metrics(name).peers();
-                millrace.print(report, () -> PeerText.lines(report).forEach(millrace.terminal()::line));
-                return;
-            }
+    }
+
+    @Override
+    void ask(Cluster cluster) {
+        if (decisions) {
+            RebalanceDecisions made = cluster.rebalanceDecisions(name);
+            millrace.print(made, DecisionText.lines(made, ZoneId.systemDefault()));
+        } else if (traffic) {
+            TrafficReport report = cluster.traffic(name);
+            millrace.print(report, TrafficText.lines(report, tasks));
+        } else if (peers) {
+            List<PeerMetrics> report = cluster.metrics(name).peers();
+            millrace.print(report, PeerText.lines(report));
+        } else {
             TopologyDescription description = cluster.describe(name);
             millrace.print(description, () -> show(description));
         }

@@ -5,15 +5,11 @@ import io.millrace.cluster.model.NodeInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "drain",
         description = "Moves everything off a node for maintenance; nothing is placed there until 'millrace undrain'.")
-final class DrainCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
+final class DrainCommand extends ClusterCommand {
 
     @Parameters(paramLabel = "NODE", description = "Name of the node, as 'millrace nodes' shows it.")
     private String node;
@@ -22,11 +18,9 @@ final class DrainCommand implements Runnable {
     private WaitOptions waiting;
 
     @Override
-    public void run() {
-        try (Cluster cluster = millrace.connect()) {
-            NodeInfo asked = cluster.drain(node);
-            NodeInfo now = waiting.wanted() ? waiting.untilDrained(cluster, node) : asked;
-            millrace.print(now, () -> NodesCommand.drained(now).forEach(millrace.terminal()::line));
-        }
+    void ask(Cluster cluster) {
+        NodeInfo asked = cluster.drain(node);
+        NodeInfo now = waiting.wanted() ? waiting.untilDrained(cluster, node) : asked;
+        millrace.print(now, NodesCommand.drained(now));
     }
 }

@@ -2,15 +2,12 @@ package io.millrace.cli;
 
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.metrics.TopologyEngines;
+import io.millrace.cli.WatchOptions.Reading;
 import io.millrace.cli.engines.EngineText;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.cli.exit.StopSignal;
-import io.millrace.cli.terminal.Screen;
-import io.millrace.cli.terminal.ScreenSize;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.EngineBoundsRequest;
-import io.millrace.runtime.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -59,17 +56,10 @@ final class EnginesCommand implements Runnable {
             throw new CommandFailure(
                     ExitCode.USAGE, "-e changes something and ends: give it without --watch, --interval and --count");
         }
-        try (StopSignal stop = StopSignal.thatIsNoFailure();
-                Cluster cluster = millrace.connect()) {
-            if (!requests.isEmpty()) {
-                change(cluster, requests);
-            } else if (watch || watching.wanted()) {
-                watch(cluster, stop);
-            } else {
-                TopologyEngines engines = cluster.engines(name);
-                millrace.print(engines, () -> EngineText.lines(engines).forEach(millrace.terminal()::line));
-            }
-        }
+        watching.print(
+                millrace,
+                watch || watching.wanted(),
+                cluster -> requests.isEmpty() ? read(cluster) : change(cluster, requests));
     }
 
     private List<EngineBoundsRequest> requests() {
@@ -90,26 +80,18 @@ final class EnginesCommand implements Runnable {
         return requests;
     }
 
-    private void change(Cluster cluster, List<EngineBoundsRequest> requests) {
-        requests.forEach(request -> cluster.engineBounds(name, request));
-        millrace.print(
+    private Reading change(Cluster cluster, List<EngineBoundsRequest> requests) {
+        requests.forEach(request -> cluster.set(name, request));
+        return new Reading(
                 requests,
-                () -> requests.forEach(request -> millrace.terminal()
-                        .line("each task of " + request.component() + " of " + name + " has " + request.bounds()
-                                + " engines from now on")));
+                requests.stream()
+                        .map(request -> "each task of " + request.component() + " of " + name + " has "
+                                + request.bounds() + " engines from now on")
+                        .toList());
     }
 
-    private void watch(Cluster cluster, StopSignal stop) {
-        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
-        int count = 0;
-        do {
-            TopologyEngines engines = cluster.engines(name);
-            if (millrace.json()) {
-                millrace.terminal().line(Json.line(engines));
-            } else {
-                screen.show(EngineText.lines(engines));
-            }
-            count++;
-        } while (!watching.enough(count) && !stop.await(watching.pause()));
+    private Reading read(Cluster cluster) {
+        TopologyEngines engines = cluster.engines(name);
+        return new Reading(engines, EngineText.lines(engines));
     }
 }

@@ -2,14 +2,10 @@ package io.millrace.cli;
 
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
-import io.millrace.cli.exit.StopSignal;
+import io.millrace.cli.WatchOptions.Reading;
 import io.millrace.cli.geo.AlternativeText;
 import io.millrace.cli.geo.ChannelText;
-import io.millrace.cli.terminal.Screen;
-import io.millrace.cli.terminal.ScreenSize;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.runtime.json.Json;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,47 +45,22 @@ final class GeoCommand implements Runnable {
     @Mixin
     private WatchOptions watching;
 
-    /** One reading. */
-    private record Shown(Object report, List<String> lines) {}
-
     @Override
     public void run() {
         if (name == null) {
             throw new ParameterException(spec.commandLine(), "no topology: give its name, or 'set'");
         }
         watching.check();
-        try (StopSignal stop = StopSignal.thatIsNoFailure();
-                Cluster cluster = millrace.connect()) {
-            if (watching.wanted()) {
-                watch(cluster, stop);
-            } else {
-                Shown shown = read(cluster);
-                millrace.print(shown.report(), () -> shown.lines().forEach(millrace.terminal()::line));
-            }
-        }
+        watching.print(millrace, watching.wanted(), this::read);
     }
 
-    private Shown read(Cluster cluster) {
+    private Reading read(Cluster cluster) {
         if (whatIf) {
             TopologyAlternatives alternatives = cluster.channelAlternatives(name);
-            return new Shown(alternatives, AlternativeText.lines(alternatives));
+            return new Reading(alternatives, AlternativeText.lines(alternatives));
         }
         TopologyChannels channels = cluster.channels(name);
-        return new Shown(channels, ChannelText.lines(channels));
-    }
-
-    private void watch(Cluster cluster, StopSignal stop) {
-        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
-        int count = 0;
-        do {
-            Shown shown = read(cluster);
-            if (millrace.json()) {
-                millrace.terminal().line(Json.line(shown.report()));
-            } else {
-                screen.show(shown.lines());
-            }
-            count++;
-        } while (!watching.enough(count) && !stop.await(watching.pause()));
+        return new Reading(channels, ChannelText.lines(channels));
     }
 
     MillraceCommand millrace() {

@@ -36,7 +36,7 @@ final class GeoSetCommand implements Runnable {
         OrderRequest request = new OrderRequest(stream, read());
         MillraceCommand millrace = parent.millrace();
         try (Cluster cluster = millrace.connect()) {
-            cluster.order(name, request);
+            cluster.set(name, request);
             millrace.print(
                     request,
                     () -> millrace.terminal()

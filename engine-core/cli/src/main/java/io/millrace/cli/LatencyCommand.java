@@ -1,16 +1,12 @@
 package io.millrace.cli;
 
-import io.millrace.cli.exit.StopSignal;
+import io.millrace.cli.WatchOptions.Reading;
 import io.millrace.cli.stages.StageReport;
 import io.millrace.cli.stages.StageText;
-import io.millrace.cli.terminal.Screen;
-import io.millrace.cli.terminal.ScreenSize;
 import io.millrace.cli.ways.WaysReport;
 import io.millrace.cli.ways.WaysText;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.runtime.json.Json;
 import java.time.ZoneId;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -41,44 +37,19 @@ final class LatencyCommand implements Runnable {
     @Mixin
     private WatchOptions watching;
 
-    /** One reading. */
-    private record Shown(Object report, List<String> lines) {}
-
     @Override
     public void run() {
         watching.check();
         ways.check();
-        try (StopSignal stop = StopSignal.thatIsNoFailure();
-                Cluster cluster = millrace.connect()) {
-            if (watching.wanted()) {
-                watch(cluster, stop);
-            } else {
-                Shown shown = read(cluster);
-                millrace.print(shown.report(), () -> shown.lines().forEach(millrace.terminal()::line));
-            }
-        }
+        watching.print(millrace, watching.wanted(), this::read);
     }
 
-    private Shown read(Cluster cluster) {
+    private Reading read(Cluster cluster) {
         if (ways.wanted()) {
             WaysReport report = ways.read(cluster, name);
-            return new Shown(report, WaysText.lines(report, ZoneId.systemDefault()));
+            return new Reading(report, WaysText.lines(report, ZoneId.systemDefault()));
         }
         StageReport report = StageReport.of(cluster.metrics(name));
-        return new Shown(report, StageText.lines(report, millrace.terminal().blocks()));
-    }
-
-    private void watch(Cluster cluster, StopSignal stop) {
-        Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
-        int count = 0;
-        do {
-            Shown shown = read(cluster);
-            if (millrace.json()) {
-                millrace.terminal().line(Json.line(shown.report()));
-            } else {
-                screen.show(shown.lines());
-            }
-            count++;
-        } while (!watching.enough(count) && !stop.await(watching.pause()));
+        return new Reading(report, StageText.lines(report, millrace.terminal().blocks()));
     }
 }

@@ -10,36 +10,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParentCommand;
 
 @Command(name = "list", description = "Shows the topologies of the cluster.")
-final class ListCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
+final class ListCommand extends ClusterCommand {
 
     @Override
-    public void run() {
-        try (Cluster cluster = millrace.connect()) {
-            List<TopologyInfo> topologies = cluster.list();
-            millrace.print(topologies, () -> {
-                table(topologies).print(millrace.terminal());
-                topologies.stream()
-                        .filter(topology -> !topology.missing().isEmpty() && topology.problem() == null)
-                        .forEach(topology -> millrace.terminal()
-                                .line(topology.name() + " waits for " + String.join(", ", topology.missing())
-                                        + ": see 'millrace describe " + topology.name() + "'"));
-                topologies.stream()
-                        .filter(topology -> topology.problem() != null)
-                        .forEach(topology -> millrace.terminal().line(topology.name() + " " + topology.problem()));
-                topologies.forEach(topology -> SnapshotText.failing(topology.snapshots())
-                        .ifPresent(line -> millrace.terminal().line(topology.name() + ": " + line)));
-                topologies.stream()
-                        .filter(topology -> topology.failure() != null)
-                        .forEach(topology ->
-                                millrace.terminal().line(topology.name() + " failed: " + topology.failure()));
-            });
-        }
+    void ask(Cluster cluster) {
+        List<TopologyInfo> topologies = cluster.list();
+        millrace.print(topologies, () -> {
+            table(topologies).print(millrace.terminal());
+            topologies.stream()
+                    .filter(topology -> !topology.missing().isEmpty() && topology.problem() == null)
+                    .forEach(topology -> millrace.terminal()
+                            .line(topology.name() + " waits for " + String.join(", ", topology.missing())
+                                    + ": see 'millrace describe " + topology.name() + "'"));
+            topologies.stream()
+                    .filter(topology -> topology.problem() != null)
+                    .forEach(topology -> millrace.terminal().line(topology.name() + " " + topology.problem()));
+            topologies.forEach(topology -> SnapshotText.failing(topology.snapshots())
+                    .ifPresent(line -> millrace.terminal().line(topology.name() + ": " + line)));
+            topologies.stream()
+                    .filter(topology -> topology.failure() != null)
+                    .forEach(topology -> millrace.terminal().line(topology.name() + " failed: " + topology.failure()));
+        });
     }
 
     /** The age of the last commit is shown if any of them takes snapshots. */

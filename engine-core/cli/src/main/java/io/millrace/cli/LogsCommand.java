@@ -13,19 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(name = "logs", description = "Prints the last log lines of a topology's workers.")
-final class LogsCommand implements Runnable {
+final class LogsCommand extends TopologyCommand {
 
     private static final Duration POLL = Duration.ofMillis(500);
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
 
     @Option(names = "--worker", paramLabel = "WORKER", description = "Only this worker, such as w1.")
     private String worker;
@@ -44,21 +36,23 @@ final class LogsCommand implements Runnable {
     private boolean follow;
 
     @Override
-    public void run() {
+    void check() {
         if (lines < 1) {
             throw new CommandFailure(ExitCode.USAGE, "--lines is " + lines + ": give at least 1");
         }
         if (follow && millrace.json()) {
             throw new CommandFailure(ExitCode.USAGE, "--follow prints lines as they come: leave --json out");
         }
-        try (Cluster cluster = millrace.connect()) {
-            if (follow) {
-                follow(cluster);
-                return;
-            }
-            List<LogLines> logs = cluster.logs(name, worker, lines);
-            millrace.print(logs, () -> logs.forEach(this::show));
+    }
+
+    @Override
+    void ask(Cluster cluster) {
+        if (follow) {
+            follow(cluster);
+            return;
         }
+        List<LogLines> logs = cluster.logs(name, worker, lines);
+        millrace.print(logs, () -> logs.forEach(this::show));
     }
 
     private void follow(Cluster cluster) {

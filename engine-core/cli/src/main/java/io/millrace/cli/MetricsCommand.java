@@ -5,17 +5,15 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cli.snapshots.SnapshotText;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.top.CustomMetric;
 import io.millrace.cluster.client.Cluster;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "metrics",
@@ -25,58 +23,36 @@ import picocli.CommandLine.ParentCommand;
             "With --all: also what the engine and its library measure of a task, such as event time, queues, windows"
                     + " and engines."
         })
-final class MetricsCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
+final class MetricsCommand extends TopologyCommand {
 
     @Option(names = "--all", description = "Show the gauges and timers of the engine, too.")
     private boolean all;
 
     @Override
-    public void run() {
-        try (Cluster cluster = millrace.connect()) {
-            TopologyMetrics metrics = cluster.metrics(name);
-            millrace.print(metrics, () -> show(metrics));
-        }
+    void ask(Cluster cluster) {
+        TopologyMetrics metrics = cluster.metrics(name);
+        millrace.print(metrics, () -> show(metrics));
     }
 
     private void show(TopologyMetrics metrics) {
         Terminal terminal = millrace.terminal();
         List<CustomMetric> own = CustomMetric.of(metrics.tasks());
         show(own.stream().filter(metric -> !metric.isOfEngine()).toList());
-        Table tasks = new Table(
-                "TASK",
-                "COMPONENT",
-                "WORKER",
-                "EMITTED",
-                "EXECUTED",
-                "ACKED",
-                "FAILED",
-                "ERRORS",
-                "SLOW",
-                "PENDING",
-                "INBOX",
-                "OUTBOX");
-        for (TaskMetrics task : metrics.tasks()) {
-            tasks.row(
-                    task.task(),
-                    task.component(),
-                    task.worker(),
-                    Format.count(task.emitted()),
-                    Format.count(task.executed()),
-                    Format.count(task.acked()),
-                    Format.count(task.failed()),
-                    Format.count(task.errors()),
-                    Format.count(task.slowCalls()),
-                    Format.count(task.pending()),
-                    Format.count(task.inbox()),
-                    Format.count(task.outbox()));
-        }
-        tasks.print(terminal);
+        new Columns<TaskMetrics>()
+                .add("TASK", TaskMetrics::task)
+                .add("COMPONENT", TaskMetrics::component)
+                .add("WORKER", TaskMetrics::worker)
+                .add("EMITTED", task -> Format.count(task.emitted()))
+                .add("EXECUTED", task -> Format.count(task.executed()))
+                .add("ACKED", task -> Format.count(task.acked()))
+                .add("FAILED", task -> Format.count(task.failed()))
+                .add("ERRORS", task -> Format.count(task.errors()))
+                .add("SLOW", task -> Format.count(task.slowCalls()))
+                .add("PENDING", task -> Format.count(task.pending()))
+                .add("INBOX", task -> Format.count(task.inbox()))
+                .add("OUTBOX", task -> Format.count(task.outbox()))
+                .lines(metrics.tasks())
+                .forEach(terminal::line);
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());

@@ -8,6 +8,7 @@ import io.millrace.cluster.client.Cluster;
 import io.millrace.runtime.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
             DeactivateCommand.class,
             AskCommand.class,
             RebalanceCommand.class,
+            SetCommand.class,
             SavepointCommand.class,
             KillCommand.class,
             NodesCommand.class,
@@ -150,6 +152,11 @@ final class MillraceCommand implements Runnable {
 
     WaitNotice notice() {
         return notice;
+    }
+
+    /** Prints the value as JSON with {@code --json}, otherwise the lines. */
+    void print(Object value, List<String> lines) {
+        print(value, () -> lines.forEach(terminal::line));
     }
 
     /** Prints the value as JSON with {@code --json}, otherwise runs {@code text}. */

@@ -6,32 +6,26 @@ import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.NodeInfo;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "nodes",
         description =
                 "Shows the nodes that are up, have tasks, or are drained, the controllers, and the versions of all.")
-final class NodesCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
+final class NodesCommand extends ClusterCommand {
 
     @Override
-    public void run() {
-        try (Cluster cluster = millrace.connect()) {
-            List<NodeInfo> nodes = cluster.nodes();
-            Table table = new Table(
-                    "NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
-            nodes.forEach(node -> row(table, node));
-            millrace.print(nodes, () -> {
-                table.print(millrace.terminal());
-                millrace.terminal().line("");
-                controllers(cluster.controllers()).print(millrace.terminal());
-                nodes.forEach(node ->
-                        node.left().forEach(left -> millrace.terminal().line(line(node, left))));
-            });
-        }
+    void ask(Cluster cluster) {
+        List<NodeInfo> nodes = cluster.nodes();
+        Table table =
+                new Table("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
+        nodes.forEach(node -> row(table, node));
+        millrace.print(nodes, () -> {
+            table.print(millrace.terminal());
+            millrace.terminal().line("");
+            controllers(cluster.controllers()).print(millrace.terminal());
+            nodes.forEach(node ->
+                    node.left().forEach(left -> millrace.terminal().line(line(node, left))));
+        });
     }
 
     private static void row(Table table, NodeInfo node) {

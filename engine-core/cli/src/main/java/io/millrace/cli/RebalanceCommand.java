@@ -11,6 +11,7 @@ import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,19 +21,11 @@ import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "rebalance",
         description = "Moves tasks of a running topology to cheaper places, and shows the changes.")
-final class RebalanceCommand implements Runnable {
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
+final class RebalanceCommand extends TopologyCommand {
 
     @Option(names = "--dry-run", description = "Show the changes without making them.")
     private boolean dryRun;
@@ -75,47 +68,53 @@ final class RebalanceCommand implements Runnable {
     @Mixin
     private WaitOptions waiting;
 
+    /** What is asked; null with {@code --auto}. */
+    private RebalanceRequest request;
+
     @Override
-    public void run() {
+    void check() {
         if (auto != null) {
-            switchAutomatic();
+            checkAutomatic();
             return;
         }
         if (workers != null && workers < 1) {
             throw new CommandFailure(ExitCode.USAGE, "-w is " + workers + ": a topology has at least 1 worker");
         }
-        Map<String, Integer> executors = numbers("-e", executorOptions);
-        Map<String, Integer> tasks = numbers("-t", taskOptions);
-        tasks.forEach((component, count) -> {
-            if (count < 1) {
-                throw new CommandFailure(
-                        ExitCode.USAGE, "-t " + component + "=" + count + ": a component has at least 1 task");
-            }
-        });
-        executors.forEach((component, most) -> {
-            if (most < 1) {
-                throw new CommandFailure(
-                        ExitCode.USAGE, "-e " + component + "=" + most + ": a component has at least 1 executor");
-            }
-        });
-        RebalanceRequest request =
-                new RebalanceRequest(dryRun, algorithm, workers == null ? 0 : workers, executors, tasks);
-        try (Cluster cluster = millrace.connect()) {
-            RebalanceReport report = cluster.rebalance(name, request);
-            if (waiting.wanted() && report.number() != 0) {
-                RebalanceState end = waiting.untilRebalanced(cluster, name, report.number());
-                if (!end.isDone()) {
-                    throw new CommandFailure(
-                            ExitCode.FAILED,
-                            "the rebalance of '" + name + "' was cancelled, nothing has moved: " + end.outcome());
-                }
-            }
-            millrace.print(report, () -> show(report));
-        }
+        request = new RebalanceRequest(
+                dryRun,
+                algorithm,
+                workers == null ? 0 : workers,
+                numbers("-e", executorOptions, "executor"),
+                numbers("-t", taskOptions, "task"));
     }
 
-    /** An id may contain the sign too, so the last one counts. */
-    private static Map<String, Integer> numbers(String name, List<String> options) {
+    @Override
+    void ask(Cluster cluster) {
+        if (auto != null) {
+            cluster.set(name, new AutoRebalanceRequest(auto.equals("on")));
+            millrace.print(
+                    Map.of("name", name, "automatic", auto.equals("on")),
+                    List.of("automatic rebalancing of " + name + " is " + auto));
+            return;
+        }
+        RebalanceReport report = cluster.rebalance(name, request);
+        if (waiting.wanted() && report.number() != 0) {
+            RebalanceState end = waiting.untilRebalanced(cluster, name, report.number());
+            if (!end.isDone()) {
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        "the rebalance of '" + name + "' was cancelled, nothing has moved: " + end.outcome());
+            }
+        }
+        millrace.print(report, () -> show(report));
+    }
+
+    /**
+     * Reads COMPONENT=N; an id may contain the sign too, so the last one counts.
+     *
+     * @param what a component has at least one of
+     */
+    private static Map<String, Integer> numbers(String name, List<String> options, String what) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         for (String option : options) {
             int sign = option.lastIndexOf('=');
@@ -128,10 +127,16 @@ final class RebalanceCommand implements Runnable {
                 throw new CommandFailure(ExitCode.USAGE, name + " " + option + ": give COMPONENT=N, such as count=4");
             }
         }
+        numbers.forEach((component, number) -> {
+            if (number < 1) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, name + " " + component + "=" + number + ": a component has at least 1 " + what);
+            }
+        });
         return numbers;
     }
 
-    private void switchAutomatic() {
+    private void checkAutomatic() {
         if (!auto.equals("on") && !auto.equals("off")) {
             throw new CommandFailure(ExitCode.USAGE, "--auto is '" + auto + "': it takes on or off");
         }
@@ -143,12 +148,6 @@ final class RebalanceCommand implements Runnable {
                 || waiting.wanted()) {
             throw new CommandFailure(ExitCode.USAGE, "--auto moves nothing now: give it alone");
         }
-        try (Cluster cluster = millrace.connect()) {
-            cluster.automaticRebalance(name, auto.equals("on"));
-        }
-        millrace.print(
-                Map.of("name", name, "automatic", auto.equals("on")),
-                () -> millrace.terminal().line("automatic rebalancing of " + name + " is " + auto));
     }
 
     private void show(RebalanceReport report) {

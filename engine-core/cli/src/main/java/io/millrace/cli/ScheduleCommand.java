@@ -82,9 +82,7 @@ final class ScheduleCommand implements Runnable {
     public void run() {
         try {
             Explanation explanation = schedule();
-            millrace.print(
-                    AnswerDocument.of(explanation),
-                    () -> AssignmentText.lines(explanation).forEach(millrace.terminal()::line));
+            millrace.print(AnswerDocument.of(explanation), AssignmentText.lines(explanation));
         } catch (InvalidProblemException e) {
             throw new CommandFailure(ExitCode.USAGE, e.getMessage(), e);
         } catch (InfeasibleProblemException e) {

@@ -7,8 +7,6 @@ import io.millrace.cli.snapshots.SnapshotText;
 import io.millrace.cluster.client.Cluster;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
         name = "snapshots",
@@ -17,15 +15,9 @@ import picocli.CommandLine.ParentCommand;
                     + " what was written, its slowest task, and why it has failed.",
             "Each phase is the longest of all tasks, so that they need not add up to the total."
         })
-final class SnapshotsCommand implements Runnable {
+final class SnapshotsCommand extends TopologyCommand {
 
     private static final int MOST = 100;
-
-    @ParentCommand
-    private MillraceCommand millrace;
-
-    @Parameters(paramLabel = "TOPOLOGY", description = "Name of the topology.")
-    private String name;
 
     @Option(
             names = "--limit",
@@ -35,16 +27,15 @@ final class SnapshotsCommand implements Runnable {
     private int limit;
 
     @Override
-    public void run() {
+    void check() {
         if (limit < 1 || limit > MOST) {
             throw new CommandFailure(ExitCode.USAGE, "--limit is " + limit + ": it takes 1 to " + MOST);
         }
-        try (Cluster cluster = millrace.connect()) {
-            SnapshotMetrics snapshots = cluster.snapshots(name, limit);
-            millrace.print(
-                    snapshots,
-                    () -> SnapshotText.lines(snapshots, System.currentTimeMillis())
-                            .forEach(millrace.terminal()::line));
-        }
+    }
+
+    @Override
+    void ask(Cluster cluster) {
+        SnapshotMetrics snapshots = cluster.snapshots(name, limit);
+        millrace.print(snapshots, SnapshotText.lines(snapshots, System.currentTimeMillis()));
     }
 }

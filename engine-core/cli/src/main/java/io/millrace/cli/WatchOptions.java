@@ -3,7 +3,14 @@ package io.millrace.cli;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
+import io.millrace.cli.exit.StopSignal;
+import io.millrace.cli.terminal.Screen;
+import io.millrace.cli.terminal.ScreenSize;
+import io.millrace.cluster.client.Cluster;
+import io.millrace.runtime.json.Json;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** The interval and the number of repetitions of a command. */
@@ -22,6 +29,9 @@ final class WatchOptions {
     @Option(names = "--count", paramLabel = "TIMES", description = "Stop after this many readings.")
     private Integer count;
 
+    /** What a command has read at one time. */
+    record Reading(Object value, List<String> lines) {}
+
     boolean wanted() {
         return interval != null || count != null;
     }
@@ -34,6 +44,33 @@ final class WatchOptions {
         pause();
         if (count != null && count < 1) {
             throw new CommandFailure(ExitCode.USAGE, "--count is " + count + ": give at least 1");
+        }
+    }
+
+    /**
+     * Prints what is read of a cluster.
+     *
+     * @param repeated whether it is read again and again, until a signal comes or the number of readings is reached
+     */
+    void print(MillraceCommand millrace, boolean repeated, Function<Cluster, Reading> read) {
+        try (StopSignal stop = StopSignal.thatIsNoFailure();
+                Cluster cluster = millrace.connect()) {
+            if (!repeated) {
+                Reading once = read.apply(cluster);
+                millrace.print(once.value(), once.lines());
+                return;
+            }
+            Screen screen = new Screen(millrace.terminal(), ScreenSize::ofTerminal);
+            int shown = 0;
+            do {
+                Reading now = read.apply(cluster);
+                if (millrace.json()) {
+                    millrace.terminal().line(Json.line(now.value()));
+                } else {
+                    screen.show(now.lines());
+                }
+                shown++;
+            } while (!enough(shown) && !stop.await(pause()));
         }
     }
 

@@ -239,12 +239,23 @@ class CommandsTest {
     }
 
     @Test
+    void setChangesASetting() {
+        assertThat(Run.of(backend, "set", "wc", "topology.engine.bounds=analyse=2..8")
+                        .out())
+                .isEqualTo("set for wc from now on: topology.engine.bounds=analyse=2..8\n");
+        assertThat(backend.cluster.asked).containsExactly("set wc topology.engine.bounds analyse=2..8");
+        assertThat(Run.of(backend, "set", "wc", "topology.rebalance.auto").err())
+                .contains("give KEY=VALUE");
+    }
+
+    @Test
     void rebalanceSwitchesTheAutomaticMode() {
         assertThat(Run.of(backend, "rebalance", "wc", "--auto", "on").out())
                 .isEqualTo("automatic rebalancing of wc is on\n");
         assertThat(Run.of(backend, "rebalance", "wc", "--auto", "off").exitCode())
                 .isZero();
-        assertThat(backend.cluster.asked).containsExactly("automatic wc true", "automatic wc false");
+        assertThat(backend.cluster.asked)
+                .containsExactly("set wc topology.rebalance.auto true", "set wc topology.rebalance.auto false");
         assertThat(Run.of(backend, "rebalance", "wc", "--auto", "yes").err())
                 .contains("--auto is 'yes': it takes on or off");
         assertThat(Run.of(backend, "rebalance", "wc", "--auto", "on", "--dry-run")

@@ -72,7 +72,9 @@ class EnginesCommandTest {
                 each task of analyse of wc has 2..8 engines from now on
                 each task of other of wc has 4..4 engines from now on
                 """);
-        assertThat(backend.cluster.asked).containsExactly("engines wc analyse 2..8", "engines wc other 4..4");
+        assertThat(backend.cluster.asked)
+                .containsExactly(
+                        "set wc topology.engine.bounds analyse=2..8", "set wc topology.engine.bounds other=4..4");
     }
 
     @Test

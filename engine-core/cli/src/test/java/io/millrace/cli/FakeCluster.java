@@ -27,10 +27,8 @@ import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
-import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
-import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -38,6 +36,7 @@ import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.SettingChange;
 import io.millrace.cluster.model.SubmittedJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
@@ -181,21 +180,16 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public void order(String name, OrderRequest request) {
-        known(name);
-        asked.add("order " + name + " " + request.stream() + " " + request.order());
-    }
-
-    @Override
     public TopologyEngines engines(String name) {
         known(name);
         return engines;
     }
 
     @Override
-    public void engineBounds(String name, EngineBoundsRequest request) {
+    public void set(String name, SettingChange change) {
         known(name);
-        asked.add("engines " + name + " " + request.component() + " " + request.bounds());
+        asked.add("set " + name + " " + change.setting().key() + " "
+                + change.setting().value());
     }
 
     @Override
@@ -406,12 +400,6 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public void automaticRebalance(String name, boolean on) {
-        known(name);
-        asked.add("automatic " + name + " " + on);
-    }
-
-    @Override
     public RebalanceDecisions rebalanceDecisions(String name) {
         known(name);
         return new RebalanceDecisions(
@@ -501,7 +489,7 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure)
+        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure, null)
                 .with(snapshots)
                 .withProblem(problem);
     }

@@ -131,7 +131,7 @@ class GeoCommandTest {
         Run run = Run.of(backend, "geo", "set", "wc", "lines:bad", "late-drop: 200 ms");
 
         assertThat(run.out()).isEqualTo("stream lines:bad of wc is late-drop:200ms from now on\n");
-        assertThat(backend.cluster.asked).containsExactly("order wc lines:bad late-drop:200ms");
+        assertThat(backend.cluster.asked).containsExactly("set wc topology.geo.order lines:bad=late-drop:200ms");
     }
 
     @Test

@@ -45,7 +45,8 @@ class EngineBoundsTest {
         assertThat(bounds.of("analyse")).contains(new Range(2, 8));
         assertThat(bounds.of("a b=c")).contains(new Range(4, 4));
         assertThat(bounds.of("other")).isEmpty();
-        assertThat(bounds.with("analyse", new Range(1, 1)).toString()).isEqualTo("analyse=1..1, a b=c=4..4");
+        assertThat(TopologyKeys.ENGINE_BOUNDS.changed(bounds.toString(), "analyse=1"))
+                .isEqualTo("analyse=1..1, a b=c=4..4");
         assertThat(EngineBounds.read("").components()).isEmpty();
         assertThat(EngineBounds.NONE.toString()).isEmpty();
     }

@@ -17,7 +17,6 @@ import io.millrace.api.spi.Stepping;
 import io.millrace.api.spi.SteppingProvider;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Runs a topology in a unit test, on the calling thread and only within these calls, with a simulated clock. The same
@@ -55,13 +53,11 @@ public final class TopologyTest implements AutoCloseable {
     private static final int MOST_TURNS = 10_000_000;
     private static final int MOST_EMISSIONS = 1_000_000;
 
-    private final Map<String, ComponentSpec> components = new LinkedHashMap<>();
+    private final TestedComponents components;
     private final Map<String, Recording> recordings = new LinkedHashMap<>();
-    private final Map<String, Feed> feeds = new LinkedHashMap<>();
-    private final Map<Long, CompletableFuture<Void>> sends = new HashMap<>();
+    private final Feeding feeding;
     private final Stepping stepping;
     private final Set<String> dead = new TreeSet<>();
-    private long nextMessageId;
 
     /** Configures a test. Nothing is opened yet. */
     public static final class Builder {
@@ -143,11 +139,9 @@ public final class TopologyTest implements AutoCloseable {
                 .with(TopologyKeys.SERIALIZE_ALWAYS, true)
                 .with(TopologyKeys.EVENT_TIME_MAX_AHEAD, Duration.ofDays(36_500))
                 .with(settings.config);
-        for (ComponentSpec component : settings.topology.components()) {
-            components.put(component.id(), component);
-            recordings.put(component.id(), new Recording());
-        }
-        settings.replaced.forEach(spout -> feeds.put(spout, new Feed(require(spout, true))));
+        components = new TestedComponents(settings.topology);
+        settings.topology.components().forEach(component -> recordings.put(component.id(), new Recording()));
+        feeding = new Feeding(components, settings.replaced);
         stepping = SteppingProvider.load()
                 .start(new SteppingProvider.Plan(
                         settings.topology,
@@ -155,7 +149,7 @@ public final class TopologyTest implements AutoCloseable {
                         settings.workers,
                         settings.executors,
                         settings.seed,
-                        new Observer(recordings, feeds)));
+                        new Observer(recordings, feeding.feeds())));
     }
 
     private static void atLeastOne(String what, int number) {
@@ -181,17 +175,7 @@ public final class TopologyTest implements AutoCloseable {
      *     has no room or no worker
      */
     public long feed(String spout, Object... values) {
-        if (!isServed(spout)) {
-            return feedTo(spout, Streams.DEFAULT, values);
-        }
-        CompletableFuture<Void> sent =
-                inService(() -> stepping.feed(spout).send(values)).toCompletableFuture();
-        if (sent.isCompletedExceptionally()) {
-            throw refused(failureOf(sent));
-        }
-        recordings.get(spout).ids.put(sent, nextMessageId);
-        sends.put(nextMessageId, sent);
-        return nextMessageId++;
+        return feeding.feed(stepping, spout, recordings.get(spout), values);
     }
 
     /**
@@ -202,7 +186,7 @@ public final class TopologyTest implements AutoCloseable {
      * @throws TopologyException if there is no such spout, or the number of values is wrong
      */
     public CompletableFuture<Tuple> ask(String function, Object... values) {
-        return inService(() -> stepping.function(function).ask(values)).toCompletableFuture();
+        return feeding.ask(stepping, function, values);
     }
 
     /**
@@ -212,53 +196,22 @@ public final class TopologyTest implements AutoCloseable {
      * @return null if it was processed, or has not ended
      */
     public Throwable failure(long messageId) {
-        CompletableFuture<Void> sent = sends.get(messageId);
-        return sent == null || !sent.isCompletedExceptionally() ? null : failureOf(sent);
-    }
-
-    private static Throwable failureOf(CompletableFuture<Void> sent) {
-        return sent.handle((none, error) -> error).join();
-    }
-
-    private boolean isServed(String spout) {
-        return require(spout, true).service().kind() == ServiceEnd.Kind.FED && !feeds.containsKey(spout);
-    }
-
-    /** Wrong numbers of values are mistakes of the test. */
-    private static <T> T inService(Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (IllegalArgumentException e) {
-            throw refused(e);
-        }
-    }
-
-    private static TopologyException refused(Throwable cause) {
-        return new TopologyException(cause.getMessage(), cause);
+        return feeding.failure(messageId);
     }
 
     /** Same as {@link #feed}, on any stream. */
     public long feedTo(String spout, String stream, Object... values) {
-        feedOf(spout).add(nextMessageId, stream, 0, values);
-        return nextMessageId++;
+        return feeding.feedTo(spout, stream, 0, values);
     }
 
     /** Same as {@link #feed}, on a direct stream and to one task that subscribed to it. */
     public long feedDirect(String spout, int task, String stream, Object... values) {
-        feedOf(spout).add(nextMessageId, stream, task, values);
-        return nextMessageId++;
+        return feeding.feedTo(spout, stream, task, values);
     }
 
     /** Same as {@link #feed}, but untracked: the tuple is neither acked nor failed. */
     public void feedUntracked(String spout, Object... values) {
-        if (isServed(spout)) {
-            if (!inService(() -> stepping.feed(spout).offer(values))) {
-                throw new TopologyException("spout '" + spout + "' has no room: run before more is fed, or raise "
-                        + TopologyKeys.FEED_CAPACITY.name());
-            }
-            return;
-        }
-        feedOf(spout).add(null, Streams.DEFAULT, 0, values);
+        feeding.feedUntracked(stepping, spout, values);
     }
 
     // Running
@@ -272,12 +225,12 @@ public final class TopologyTest implements AutoCloseable {
      */
     public void run() {
         rest();
-        int fed = waiting();
+        int fed = feeding.waiting();
         while (fed > 0) {
             int before = fed;
-            stepping.runUntil(() -> waiting() < before, ASKED_AGAIN);
+            stepping.runUntil(() -> feeding.waiting() < before, ASKED_AGAIN);
             rest();
-            fed = waiting();
+            fed = feeding.waiting();
             if (fed == before) {
                 return;
             }
@@ -306,7 +259,7 @@ public final class TopologyTest implements AutoCloseable {
             throw new TopologyException("time cannot pass by " + most + ": take a duration from 0");
         }
         boolean held = stepping.runUntil(condition, most);
-        feeds.values().forEach(Feed::throwRefusal);
+        feeding.throwRefusal();
         return held;
     }
 
@@ -319,17 +272,13 @@ public final class TopologyTest implements AutoCloseable {
                         + " by replaceSpout, or use runUntil");
             }
         }
-        feeds.values().forEach(Feed::throwRefusal);
+        feeding.throwRefusal();
     }
 
     private int emissions() {
         return recordings.values().stream()
                 .mapToInt(recording -> recording.emissions.size())
                 .sum();
-    }
-
-    private int waiting() {
-        return feeds.values().stream().mapToInt(Feed::size).sum();
     }
 
     /** Returns the simulated time, as {@link io.millrace.api.TaskContext#nanoTime()} does. */
@@ -351,7 +300,7 @@ public final class TopologyTest implements AutoCloseable {
 
     /** Applies a fault to tuples that reach any task of the bolt. */
     public void inject(String bolt, Fault fault) {
-        require(bolt, false);
+        components.require(bolt, false);
         recordings.get(bolt).faults.add(fault.new Armed());
     }
 
@@ -364,7 +313,9 @@ public final class TopologyTest implements AutoCloseable {
 
     /** Returns the worker of each task of a component, in the order of the tasks. */
     public List<String> workersOf(String component) {
-        return tasksOf(component).stream().map(stepping.workerOfTask()::get).toList();
+        return components.tasksOf(component).stream()
+                .map(stepping.workerOfTask()::get)
+                .toList();
     }
 
     /**
@@ -418,7 +369,7 @@ public final class TopologyTest implements AutoCloseable {
      * @param millis since 1970
      */
     public void watermark(String bolt, long millis) {
-        require(bolt, false);
+        components.require(bolt, false);
         stepping.watermark(bolt, millis);
     }
 
@@ -434,7 +385,7 @@ public final class TopologyTest implements AutoCloseable {
 
     /** Returns the values that all tasks of a component emitted on a stream, in order. */
     public List<List<Object>> output(String component, String stream) {
-        ComponentSpec spec = require(component);
+        ComponentSpec spec = components.require(component);
         if (spec.service().kind() == ServiceEnd.Kind.RESULTS && stream.equals(Streams.DEFAULT)) {
             return executed(component).stream().map(Tuple::values).toList();
         }
@@ -459,7 +410,7 @@ public final class TopologyTest implements AutoCloseable {
      * faults.
      */
     public List<Tuple> executed(String bolt) {
-        require(bolt, false);
+        components.require(bolt, false);
         return List.copyOf(recordings.get(bolt).executed);
     }
 
@@ -470,13 +421,13 @@ public final class TopologyTest implements AutoCloseable {
 
     /** Returns the message ids of a spout's trees that were completely processed, in order. */
     public List<Object> acked(String spout) {
-        require(spout, true);
+        components.require(spout, true);
         return new ArrayList<>(recordings.get(spout).acked);
     }
 
     /** Returns the message ids of a spout's trees that failed, timed out or were lost with a worker, in order. */
     public List<Object> failed(String spout) {
-        require(spout, true);
+        components.require(spout, true);
         return new ArrayList<>(recordings.get(spout).failed);
     }
 
@@ -484,7 +435,7 @@ public final class TopologyTest implements AutoCloseable {
      * Returns the message ids of a spout's trees that have not ended, without tuples that were fed but not emitted yet.
      */
     public List<Object> pending(String spout) {
-        require(spout, true);
+        components.require(spout, true);
         return recordings.get(spout).pending();
     }
 
@@ -509,55 +460,8 @@ public final class TopologyTest implements AutoCloseable {
         stepping.close();
     }
 
-    private List<Integer> tasksOf(String component) {
-        int first = 1;
-        for (ComponentSpec spec : components.values()) {
-            if (spec.id().equals(component)) {
-                break;
-            }
-            first += spec.tasks();
-        }
-        List<Integer> tasks = new ArrayList<>();
-        for (int i = 0; i < require(component).tasks(); i++) {
-            tasks.add(first + i);
-        }
-        return tasks;
-    }
-
-    private Feed feedOf(String spout) {
-        if (isServed(spout)) {
-            throw new TopologyException(
-                    "spout '" + spout + "' is fed by a service, on its only stream: use feed, or call"
-                            + " replaceSpout(\"" + spout + "\") before start");
-        }
-        Feed feed = feeds.get(spout);
-        if (feed == null) {
-            throw new TopologyException("spout '" + spout + "' is the author's own: call replaceSpout(\"" + spout
-                    + "\") before start to feed it");
-        }
-        return feed;
-    }
-
     private Recording recording(String component) {
-        require(component);
+        components.require(component);
         return recordings.get(component);
-    }
-
-    private ComponentSpec require(String component, boolean spout) {
-        ComponentSpec spec = require(component);
-        if (spout != (spec.kind() == ComponentSpec.Kind.SPOUT)) {
-            throw new TopologyException("component '" + component + "' is a " + (spout ? "bolt" : "spout") + ": name a "
-                    + (spout ? "spout" : "bolt"));
-        }
-        return spec;
-    }
-
-    private ComponentSpec require(String component) {
-        ComponentSpec spec = components.get(component);
-        if (spec == null) {
-            throw new TopologyException(
-                    "there is no component '" + component + "': the topology has " + components.keySet());
-        }
-        return spec;
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.transport.geo;
 
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,45 +15,19 @@ import java.util.function.Consumer;
  */
 public final class GeoFanOut implements AutoCloseable {
 
-    private record Way(int number, Peer next) {}
+    private record Way(int number, Peer next) {
 
-    /** What waits for room on one way, in order. */
-    private static final class Queue {
-        private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
-        private boolean removed;
-
-        synchronized void take(InboundMessage message, Way way) {
-            if (removed || held.isEmpty() && offer(message, way)) {
-                message.release();
-            } else {
-                held.add(message);
-            }
-        }
-
-        synchronized void pump(Way way) {
-            while (!held.isEmpty() && offer(held.peek(), way)) {
-                held.poll().release();
-            }
+        HeldMessages held() {
+            return new HeldMessages(this::offer);
         }
 
         /** What finds no room on a broken connection is lost: others must not wait for it. */
-        private static boolean offer(InboundMessage message, Way way) {
-            return way.next().offer(way.number(), message.buffer(), message.offset(), message.length())
-                    || !way.next().connected();
-        }
-
-        synchronized void remove() {
-            removed = true;
-            held.forEach(InboundMessage::release);
-            held.clear();
-        }
-
-        synchronized int size() {
-            return held.size();
+        private boolean offer(InboundMessage message) {
+            return next.offer(number, message.buffer(), message.offset(), message.length()) || !next.connected();
         }
     }
 
-    private final Map<Way, Queue> queues = new ConcurrentHashMap<>();
+    private final Map<Way, HeldMessages> queues = new ConcurrentHashMap<>();
     private volatile long copied;
 
     /**
@@ -72,8 +45,7 @@ public final class GeoFanOut implements AutoCloseable {
         }
         InboundMessage shared = new SharedMessage(message, number, others.size() + own.size());
         for (Peer other : others) {
-            Way way = new Way(number, other);
-            queues.computeIfAbsent(way, none -> new Queue()).take(shared, way);
+            queues.computeIfAbsent(new Way(number, other), Way::held).take(shared);
         }
         own.forEach(one -> one.accept(shared));
         copied++;
@@ -96,7 +68,7 @@ public final class GeoFanOut implements AutoCloseable {
 
     /** A connection has room again. */
     public void onRoom() {
-        queues.forEach((way, queue) -> queue.pump(way));
+        queues.values().forEach(HeldMessages::pump);
     }
 
     /** Nothing goes to this worker any more: what is held for it is dropped. */
@@ -115,7 +87,7 @@ public final class GeoFanOut implements AutoCloseable {
 
     /** The batches that are held now, each as often as there are receivers that it waits for. */
     public int held() {
-        return queues.values().stream().mapToInt(Queue::size).sum();
+        return queues.values().stream().mapToInt(HeldMessages::size).sum();
     }
 
     /** Drops what is held. */

@@ -107,11 +107,6 @@ public final class GeoReceiver implements AutoCloseable {
         order.policy(policy, clock.getAsLong());
     }
 
-    /** Returns how batches are delivered. */
-    public LatePolicy policy() {
-        return order.policy();
-    }
-
     /** Takes a message that is a batch of this channel, and owns it. */
     public void onBatch(InboundMessage message) {
         String problem = GeoDescriptor.problem(message.buffer(), message.offset(), message.length(), checksum);

@@ -2,7 +2,6 @@ package io.millrace.transport.geo;
 
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
-import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,8 +15,7 @@ public final class GeoRelay implements AutoCloseable {
     private static final class Stream {
         private final Peer next;
         private final int target;
-        private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
-        private boolean removed;
+        private final HeldMessages held = new HeldMessages(this::offer);
 
         /** The highest of a sender. */
         private volatile long epoch = -1;
@@ -27,41 +25,8 @@ public final class GeoRelay implements AutoCloseable {
             this.target = target;
         }
 
-        /** Forwards what is held, in order, as far as there is room. */
-        synchronized long pump() {
-            long forwarded = 0;
-            while (!held.isEmpty() && offer(held.peek())) {
-                held.poll().release();
-                forwarded++;
-            }
-            return forwarded;
-        }
-
-        synchronized boolean take(InboundMessage message) {
-            if (!removed && held.isEmpty() && offer(message)) {
-                message.release();
-                return true;
-            }
-            if (removed) {
-                message.release();
-            } else {
-                held.add(message);
-            }
-            return false;
-        }
-
         private boolean offer(InboundMessage message) {
             return next.offer(target, message.buffer(), message.offset(), message.length());
-        }
-
-        synchronized void remove() {
-            removed = true;
-            held.forEach(InboundMessage::release);
-            held.clear();
-        }
-
-        synchronized int held() {
-            return held.size();
         }
     }
 
@@ -123,7 +88,7 @@ public final class GeoRelay implements AutoCloseable {
             return;
         }
         stream.epoch = Math.max(stream.epoch, epoch);
-        if (stream.take(message)) {
+        if (stream.held.take(message)) {
             forwarded++;
         }
         if (closed) {
@@ -140,7 +105,7 @@ public final class GeoRelay implements AutoCloseable {
     }
 
     private void end(int number, Stream stream) {
-        stream.remove();
+        stream.held.remove();
         fences.merge(
                 number,
                 new Fence(stream.next.address().epoch(), stream.epoch),
@@ -153,7 +118,7 @@ public final class GeoRelay implements AutoCloseable {
         if (stream == null) {
             unknown++;
             message.release();
-        } else if (stream.take(message)) {
+        } else if (stream.held.take(message)) {
             forwarded++;
         }
     }
@@ -161,7 +126,7 @@ public final class GeoRelay implements AutoCloseable {
     /** A next hop has room again. */
     public void onRoom() {
         for (Stream stream : streams.values()) {
-            forwarded += stream.pump();
+            forwarded += stream.held.pump();
         }
     }
 
@@ -184,6 +149,6 @@ public final class GeoRelay implements AutoCloseable {
 
     /** The batches that are held now. */
     public int held() {
-        return streams.values().stream().mapToInt(Stream::held).sum();
+        return streams.values().stream().mapToInt(stream -> stream.held.size()).sum();
     }
 }

@@ -5,7 +5,6 @@ import io.millrace.transport.geo.model.ChannelInputs;
 import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.CodecCost;
 import io.millrace.transport.geo.model.Limits;
-import io.millrace.transport.geo.model.RouteInputs;
 import io.millrace.transport.geo.model.Setting;
 import io.millrace.transport.geo.model.ThroughputFit;
 import java.nio.ByteBuffer;
@@ -239,22 +238,7 @@ public final class GeoSender implements AutoCloseable {
                 Math.max(0, GeoAckDescriptor.batchNanos(ack, offset)) / NANOS,
                 Math.max(0, GeoAckDescriptor.bytePicos(ack, offset)) / PICOS);
         outstanding.acknowledge(ack, offset);
-        for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
-            RoutePipeline route = routes.get(GeoAckDescriptor.route(ack, offset, i));
-            if (route != null) {
-                boolean wasSilent = route.isSilent();
-                route.broken(GeoAckDescriptor.isBroken(ack, offset, i));
-                route.received(
-                        GeoAckDescriptor.routeSequence(ack, offset, i),
-                        GeoAckDescriptor.agoNanos(ack, offset, i),
-                        now,
-                        (batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
-                if (wasSilent && !route.isSilent()) {
-                    routes.order();
-                }
-            }
-        }
-        routes.learnWayBack();
+        routes.acknowledge(ack, offset, now, outstanding);
         outstanding.asked(ack, offset, now);
         noteWait(GeoAckDescriptor.waitMicros(ack, offset) / MICROS);
     }
@@ -275,7 +259,7 @@ public final class GeoSender implements AutoCloseable {
     /** Closes, sends and decides what is due. Returns whether something was done. */
     public boolean doWork() {
         long now = clock.getAsLong();
-        boolean worked = watchRoutes(now);
+        boolean worked = routes.watch(now, GRACE_NANOS, outstanding);
         spending.relays(now, routes);
         if (!open.isEmpty() && now - open.openedNanos() >= closeNanos) {
             close(false);
@@ -323,31 +307,6 @@ public final class GeoSender implements AutoCloseable {
         }
     }
 
-    private boolean watchRoutes(long now) {
-        boolean changed = false;
-        boolean failing = false;
-        for (RoutePipeline route : routes.all()) {
-            boolean wasUsable = route.isUsable();
-            boolean late = route.isOverdue(now, GRACE_NANOS);
-            boolean overdue = late && routes.hasOther(route);
-            if (route.hasGoneDown() || overdue) {
-                route.abandon((batch, routeSequence) -> outstanding.lost(route, batch, routeSequence));
-            }
-            if (overdue) {
-                route.silence(now);
-            }
-            if (wasUsable != route.isUsable()) {
-                changed = true;
-                routes.order();
-            }
-            failing |= route.isActive() && (late || !route.isUp());
-        }
-        if (failing) {
-            routes.prepare();
-        }
-        return changed;
-    }
-
     private boolean send(long now) {
         boolean worked = false;
         SentBatch batch = outstanding.next();
@@ -365,16 +324,6 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void decide(long now) {
-        List<RouteInputs> measured = new ArrayList<>();
-        for (RoutePipeline route : routes.usable()) {
-            measured.add(new RouteInputs(
-                    route.route().name(),
-                    route.estimate().bytesPerSecond(),
-                    routes.assumedDelayNanos(route) / NANOS,
-                    route.estimate().jitterNanos() / NANOS,
-                    costs.moneyPerByte(),
-                    costs.moneyPerSecond(route.route())));
-        }
         inputs = new ChannelInputs(
                 rate.eventsPerSecond(),
                 rate.eventBytes(),
@@ -382,7 +331,7 @@ public final class GeoSender implements AutoCloseable {
                 settings.cores(),
                 writer.plain(decoding),
                 writer.compressed(decoding),
-                measured,
+                routes.inputs(costs),
                 reorderWaits);
         Choice choice = oracle.decide(now, inputs, isHeldBack());
         heldBack = false;
@@ -481,21 +430,7 @@ public final class GeoSender implements AutoCloseable {
                 outstanding.resends(),
                 outstanding.bytes(),
                 outstanding.waiting(),
-                routes.all().stream()
-                        .filter(route -> !route.route().name().isEmpty())
-                        .map(route -> new RouteCounters(
-                                route.route().name(),
-                                route.isUsable(),
-                                route.isActive(),
-                                routes.isUsed(route),
-                                route.batches(),
-                                route.bytes() + route.batches() * settings.overheadBytes(),
-                                route.lost(),
-                                route.underWayBytes(),
-                                route.estimate().bytesPerSecond(),
-                                route.estimate().delayNanos(),
-                                route.estimate().jitterNanos()))
-                        .toList(),
+                routes.counters(settings.overheadBytes()),
                 Collections.unmodifiableList(new ArrayList<>(reorderWaits)),
                 (long) meanFillNanos,
                 spending.money());

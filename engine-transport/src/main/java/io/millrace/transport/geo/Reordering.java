@@ -212,10 +212,6 @@ final class Reordering {
         return policy.keepsOrder() && skipped.isEmpty() ? maxBytes : Long.MAX_VALUE;
     }
 
-    LatePolicy policy() {
-        return policy;
-    }
-
     /** Bytes of the batches that wait. */
     long heldBytes() {
         return heldBytes;

@@ -1,5 +1,7 @@
 package io.millrace.transport.geo;
 
+import io.millrace.transport.geo.model.RouteInputs;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +13,8 @@ final class RouteSet {
 
     /** Which part of all bytes may go by routes that are not used, so that they are known. */
     private static final double LEARNING = 0.01;
+
+    private static final double NANOS = 1e9;
 
     private final List<RoutePipeline> all = new ArrayList<>();
     private final Spread spread;
@@ -57,7 +61,7 @@ final class RouteSet {
     }
 
     /** Whether another route than this one is up. */
-    boolean hasOther(RoutePipeline route) {
+    private boolean hasOther(RoutePipeline route) {
         for (RoutePipeline other : all) {
             if (other != route && other.isUp()) {
                 return true;
@@ -77,8 +81,58 @@ final class RouteSet {
         return usable;
     }
 
+    /** Takes what the receiver tells of the routes. */
+    void acknowledge(ByteBuffer ack, int offset, long now, Outstanding outstanding) {
+        for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
+            RoutePipeline route = get(GeoAckDescriptor.route(ack, offset, i));
+            if (route != null) {
+                boolean wasSilent = route.isSilent();
+                route.broken(GeoAckDescriptor.isBroken(ack, offset, i));
+                route.received(
+                        GeoAckDescriptor.routeSequence(ack, offset, i),
+                        GeoAckDescriptor.agoNanos(ack, offset, i),
+                        now,
+                        (batch, routeSequence) -> outstanding.passed(route, batch, routeSequence));
+                if (wasSilent && !route.isSilent()) {
+                    order();
+                }
+            }
+        }
+        learnWayBack();
+    }
+
+    /**
+     * Gives up routes that are down, or silent for longer than their rate and delay explain. What they carried goes by others.
+     *
+     * @return whether others can be used than before
+     */
+    boolean watch(long now, long graceNanos, Outstanding outstanding) {
+        boolean changed = false;
+        boolean failing = false;
+        for (RoutePipeline route : all) {
+            boolean wasUsable = route.isUsable();
+            boolean late = route.isOverdue(now, graceNanos);
+            boolean overdue = late && hasOther(route);
+            if (route.hasGoneDown() || overdue) {
+                route.abandon((batch, routeSequence) -> outstanding.lost(route, batch, routeSequence));
+            }
+            if (overdue) {
+                route.silence(now);
+            }
+            if (wasUsable != route.isUsable()) {
+                changed = true;
+                order();
+            }
+            failing |= route.isActive() && (late || !route.isUp());
+        }
+        if (failing) {
+            prepare();
+        }
+        return changed;
+    }
+
     /** Tells each route how long acknowledgements take, as far as the shortest route tells: they all come the same way. */
-    void learnWayBack() {
+    private void learnWayBack() {
         long shortest = Long.MAX_VALUE;
         for (RoutePipeline route : all) {
             long roundTrip = route.estimate().minRoundTripNanos();
@@ -135,7 +189,7 @@ final class RouteSet {
     }
 
     /** Returns what is taken for the delay of a usable route: of one that has carried nothing yet the longest of the others. */
-    long assumedDelayNanos(RoutePipeline route) {
+    private long assumedDelayNanos(RoutePipeline route) {
         long delay = route.estimate().delayNanos();
         for (RoutePipeline other : usable) {
             if (route.estimate().minRoundTripNanos() == 0) {
@@ -143,6 +197,40 @@ final class RouteSet {
             }
         }
         return delay;
+    }
+
+    /** Returns what is measured of the usable routes. */
+    List<RouteInputs> inputs(GeoCosts costs) {
+        List<RouteInputs> measured = new ArrayList<>();
+        for (RoutePipeline route : usable) {
+            measured.add(new RouteInputs(
+                    route.route().name(),
+                    route.estimate().bytesPerSecond(),
+                    assumedDelayNanos(route) / NANOS,
+                    route.estimate().jitterNanos() / NANOS,
+                    costs.moneyPerByte(),
+                    costs.moneyPerSecond(route.route())));
+        }
+        return measured;
+    }
+
+    /** Returns what each route with a name has carried, with so much for each batch that the transport adds. */
+    List<GeoSender.RouteCounters> counters(int overheadBytes) {
+        return all.stream()
+                .filter(route -> !route.route().name().isEmpty())
+                .map(route -> new GeoSender.RouteCounters(
+                        route.route().name(),
+                        route.isUsable(),
+                        route.isActive(),
+                        isUsed(route),
+                        route.batches(),
+                        route.bytes() + route.batches() * overheadBytes,
+                        route.lost(),
+                        route.underWayBytes(),
+                        route.estimate().bytesPerSecond(),
+                        route.estimate().delayNanos(),
+                        route.estimate().jitterNanos()))
+                .toList();
     }
 
     /**

@@ -199,11 +199,6 @@ public final class InboundConnection extends Connection {
     }
 
     @Override
-    long rttNanos() {
-        return grants.rttNanos();
-    }
-
-    @Override
     void onRoundTrip(long nowNanos, long rttNanos) {
         super.onRoundTrip(nowNanos, rttNanos);
         grants.onRoundTrip(nowNanos, rttNanos);

@@ -98,8 +98,10 @@ final class SimulatedConnection {
     /** Lets both ends do what they can now; says whether there was anything. */
     boolean runTasks() {
         boolean any = near.hasPendingTasks() || far.hasPendingTasks();
-        near.runPendingTasks();
-        far.runPendingTasks();
+        if (any) {
+            near.runPendingTasks();
+            far.runPendingTasks();
+        }
         if (!near.isOpen() && !far.isOpen()) {
             network.onClosed(this);
         }

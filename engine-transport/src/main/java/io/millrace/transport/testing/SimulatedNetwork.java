@@ -5,7 +5,6 @@ import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.flow.Endpoint;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -34,12 +33,17 @@ public final class SimulatedNetwork implements AutoCloseable {
     /** What one worker sends to another one. */
     record Way(String from, String to) {}
 
-    private record Event(long at, long number, Runnable action) {}
+    private record Event(long at, long number, Runnable action) implements Comparable<Event> {
+
+        @Override
+        public int compareTo(Event other) {
+            return at == other.at ? Long.compare(number, other.number) : Long.compare(at, other.at);
+        }
+    }
 
     private final LongSupplier clock;
     private final SplittableRandom random;
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final List<SimulatedTransport> transports = new ArrayList<>();
     private final List<SimulatedConnection> connections = new ArrayList<>();
     private final Set<Pair> separate = new HashSet<>();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -24,6 +25,10 @@ public final class ConfigKey<T> {
 
     private static final String NEVER_TEXT = "never";
 
+    private static final BinaryOperator<String> FIXED = (now, change) -> {
+        throw new IllegalArgumentException("it does not change while a topology runs");
+    };
+
     private final String name;
     private final String defaultText;
     private final T defaultValue;
@@ -31,10 +36,11 @@ public final class ConfigKey<T> {
     private final String doc;
     private final Function<String, T> reader;
     private final UnaryOperator<String> shown;
+    private final BinaryOperator<String> changed;
 
     /** @param reader throws {@link IllegalArgumentException} for what is outside {@code range} */
     private ConfigKey(String name, String defaultText, String range, String doc, Function<String, T> reader) {
-        this(name, defaultText, range, doc, reader, UnaryOperator.identity());
+        this(name, defaultText, range, doc, reader, UnaryOperator.identity(), FIXED);
     }
 
     private ConfigKey(
@@ -43,13 +49,15 @@ public final class ConfigKey<T> {
             String range,
             String doc,
             Function<String, T> reader,
-            UnaryOperator<String> shown) {
+            UnaryOperator<String> shown,
+            BinaryOperator<String> changed) {
         this.name = Objects.requireNonNull(name);
         this.defaultText = Objects.requireNonNull(defaultText);
         this.range = range;
         this.doc = doc;
         this.reader = reader;
         this.shown = shown;
+        this.changed = changed;
         this.defaultValue = read(defaultText);
     }
 
@@ -77,12 +85,23 @@ public final class ConfigKey<T> {
                     require(text.isEmpty() || allowed.test(text));
                     return text;
                 },
-                SecretSettings::hidden);
+                SecretSettings::hidden,
+                FIXED);
     }
 
     /** Returns this key with values of which commands and messages show what {@code shown} leaves. */
     ConfigKey<T> shownAs(UnaryOperator<String> shown) {
-        return new ConfigKey<>(name, defaultText, range, doc, reader, shown);
+        return new ConfigKey<>(name, defaultText, range, doc, reader, shown, changed);
+    }
+
+    /**
+     * Returns this key as one whose value may change while a topology runs.
+     *
+     * @param changed makes the next value of the present one and of the change; throws {@link
+     *     IllegalArgumentException} with what is wrong
+     */
+    ConfigKey<T> live(BinaryOperator<String> changed) {
+        return new ConfigKey<>(name, defaultText, range, doc, reader, shown, changed);
     }
 
     public static ConfigKey<Boolean> flag(String name, boolean defaultValue, String doc) {
@@ -186,6 +205,21 @@ public final class ConfigKey<T> {
     /** Returns what may be shown of a value: all of it, unless it is a secret or has one in it. */
     public String shown(String text) {
         return shown.apply(text);
+    }
+
+    /** Returns whether the value may change while a topology runs. */
+    public boolean isLive() {
+        return changed != FIXED;
+    }
+
+    /**
+     * Returns the value that follows a change while a topology runs. A change of a key with a list has the entries
+     * that change.
+     *
+     * @throws IllegalArgumentException with what is wrong
+     */
+    public String changed(String now, String change) {
+        return changed.apply(now, change);
     }
 
     public T defaultValue() {

@@ -98,11 +98,11 @@ public final class EngineBounds {
         return Optional.ofNullable(byComponent.get(component));
     }
 
-    /** Returns these bounds with others for a component. */
-    public EngineBounds with(String component, Range range) {
-        Map<String, Range> next = new LinkedHashMap<>(byComponent);
-        next.put(component, range);
-        return new EngineBounds(next);
+    /** Returns the text of bounds in which those of some components are others. */
+    static String changed(String now, String change) {
+        Map<String, Range> next = new LinkedHashMap<>(read(now).byComponent);
+        next.putAll(read(change).byComponent);
+        return new EngineBounds(next).toString();
     }
 
     /** Returns the components that are listed. */

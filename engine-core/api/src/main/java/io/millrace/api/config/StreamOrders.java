@@ -30,18 +30,27 @@ public final class StreamOrders {
 
     /** Reads the text of the key. Throws {@link IllegalArgumentException} with what is wrong. */
     public static StreamOrders read(String text) {
-        StreamOrder others = StreamOrder.ORDERED;
-        Map<String, StreamOrder> byStream = new LinkedHashMap<>();
+        return new StreamOrders(StreamOrder.ORDERED, Map.of()).with(text);
+    }
+
+    /** Returns the text of orders in which those of some streams are others. */
+    static String changed(String now, String change) {
+        return read(now).with(change).toString();
+    }
+
+    private StreamOrders with(String text) {
+        StreamOrder next = others;
+        Map<String, StreamOrder> nextByStream = new LinkedHashMap<>(byStream);
         for (String entry : text.split(",", -1)) {
             int equals = entry.lastIndexOf('=');
             StreamOrder order = StreamOrder.read(entry.substring(equals + 1).strip());
             if (equals < 0) {
-                others = order;
+                next = order;
             } else {
-                byStream.put(entry.substring(0, equals).strip(), order);
+                nextByStream.put(entry.substring(0, equals).strip(), order);
             }
         }
-        return new StreamOrders(others, byStream);
+        return new StreamOrders(next, nextByStream);
     }
 
     static boolean areOrders(String text) {
@@ -58,13 +67,6 @@ public final class StreamOrders {
     public StreamOrder of(String component, String stream) {
         StreamOrder own = byStream.get(name(component, stream));
         return own == null ? byStream.getOrDefault(component + ":" + stream, others) : own;
-    }
-
-    /** Returns these orders with another one for a stream. */
-    public StreamOrders with(String stream, StreamOrder order) {
-        Map<String, StreamOrder> next = new LinkedHashMap<>(byStream);
-        next.put(stream, order);
-        return new StreamOrders(others, next);
     }
 
     /** The streams that are named. */

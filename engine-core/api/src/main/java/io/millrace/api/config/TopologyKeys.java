@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The keys of a topology. Some can be set for a single component, see {@link #ofComponents}. */
-public final class TopologyKeys {
+public final class TopologyKeys implements GeoKeys, SnapshotKeys {
 
     private static final Pattern CLASS_NAME = Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*"
             + "(\\.\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)*(\\[\\])*");
@@ -225,92 +225,14 @@ public final class TopologyKeys {
             text -> text.matches("[a-z0-9_-]{0,15}"),
             "TCP's congestion control on connections between nodes, such as cubic, of those that the kernel has and"
                     + " allows; empty: the kernel's choice. Linux with epoll only.");
-    public static final ConfigKey<String> GEO_MODEL = ConfigKey.text(
-            "topology.geo.model",
-            "millrace",
-            "millrace, jetstream",
-            text -> text.equals("millrace") || text.equals("jetstream"),
-            "Which model chooses the batches of streams between nodes of different regions (node.region).");
-    public static final ConfigKey<Duration> GEO_MAX_DELAY = ConfigKey.duration(
-            "topology.geo.max.delay",
-            "1 s",
-            Duration.ofMillis(1),
-            Duration.ofHours(1),
-            "How long a tuple's way to another region may take in 99 of 100 cases: a batch is closed so that the rest"
-                    + " of its way fits.");
-    public static final ConfigKey<Integer> GEO_CPU = ConfigKey.integer(
-            "topology.geo.cpu",
-            25,
-            1,
-            100,
-            "Which share of an executor's thread encoding and compressing for another region may take, in percent.");
-    public static final ConfigKey<Long> GEO_BATCH_MAX_BYTES = ConfigKey.bytes(
-            "topology.geo.batch.max.bytes",
-            "64 KiB",
-            1 << 10,
-            1 << 20,
-            "Most bytes of a batch for another region before compression; a larger tuple is a batch of its own.");
-    public static final ConfigKey<Long> GEO_MEMORY = ConfigKey.bytes(
-            "topology.geo.memory",
-            "8 MiB",
-            1 << 20,
-            1 << 30,
-            "Most bytes that each end of a stream between two tasks in different regions keeps: the sender until they"
-                    + " are acknowledged, the receiver until earlier ones have come. At least what the path carries in a"
-                    + " round trip.");
-    public static final ConfigKey<Boolean> GEO_COMPRESSION = ConfigKey.flag(
-            "topology.geo.compression",
-            true,
-            "Whether batches for another region are compressed with LZ4 where that makes them arrive earlier.");
-    public static final ConfigKey<Integer> GEO_ROUTES = ConfigKey.integer(
-            "topology.geo.routes",
-            4,
-            1,
-            16,
-            "Most routes that a stream between two tasks in different regions uses at the same time: the connection"
-                    + " between their workers, further ones, and relays. 1: the connection alone.");
-    public static final ConfigKey<String> GEO_SPREAD = ConfigKey.text(
-            "topology.geo.spread",
-            "first-arrival",
-            "first-arrival, round-robin",
-            text -> text.equals("first-arrival") || text.equals("round-robin"),
-            "How batches are spread over routes: each goes where it is expected to arrive first, or routes take turns,"
-                    + " which is a baseline.");
-    public static final ConfigKey<String> GEO_ORDER = ConfigKey.text(
-            "topology.geo.order",
-            "ordered",
-            StreamOrder.RULE + "; STREAM=ORDER for a single stream, separated by commas",
-            StreamOrders::areOrders,
-            "How tuples are delivered in another region: in order, as they come, or in order without those that keep"
-                    + " others waiting for too long. STREAM is COMPONENT, or COMPONENT:STREAM; 'millrace geo set' changes"
-                    + " it while it runs.");
     public static final ConfigKey<String> ENGINE_BOUNDS = ConfigKey.text(
-            "topology.engine.bounds",
-            "",
-            "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
-            EngineBounds::areBounds,
-            "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
-                    + " -e COMPONENT=MIN..MAX' changes it while it runs.");
-    public static final ConfigKey<String> GEO_MULTICAST = ConfigKey.text(
-            "topology.geo.multicast",
-            "auto",
-            "direct, intermediate, auto",
-            text -> text.equals("direct") || text.equals("intermediate") || text.equals("auto"),
-            "How copies of a tuple go to several tasks in one other region: each from its source, or once to a worker"
-                    + " of that region that copies it, or whichever is expected to be better.");
-    public static final ConfigKey<String> GEO_OBJECTIVE = ConfigKey.text(
-            "topology.geo.objective",
-            "latency",
-            "latency, rate, cost",
-            text -> text.equals("latency") || text.equals("rate") || text.equals("cost"),
-            "What batches for another region are chosen for: early arrival, room for a higher rate, or few costs.");
-    public static final ConfigKey<String> GEO_BUDGET = ConfigKey.text(
-            "topology.geo.budget",
-            "none",
-            "money per hour, above 0, or none",
-            text -> text.equals("none") || Prices.amount(text) > 0,
-            "Most money per hour for bytes that leave regions and for relays (region.cost.egress, region.cost.vm), the"
-                    + " whole topology together. What it does not pay for waits at its source.");
+                    "topology.engine.bounds",
+                    "",
+                    "COMPONENT=" + EngineBounds.RULE + ", separated by commas",
+                    EngineBounds::areBounds,
+                    "How many engines each task of these components has, instead of engine.bounds. 'millrace engines TOPOLOGY"
+                            + " -e COMPONENT=MIN..MAX' changes it while it runs.")
+            .live(EngineBounds::changed);
     public static final ConfigKey<String> WORKER_HEAP =
             ConfigKey.heap("topology.worker.heap", "256m", 1 << 24, 1L << 40, "Maximum heap of a worker process.");
     public static final ConfigKey<String> WORKER_OPTIONS = ConfigKey.text(
@@ -347,10 +269,11 @@ public final class TopologyKeys {
             "The only regions (node.region) whose nodes may run the tasks; empty: any. SpoutDeclarer.regions and"
                     + " BoltDeclarer.regions set it for a component.");
     public static final ConfigKey<Boolean> REBALANCE_AUTO = ConfigKey.flag(
-            "topology.rebalance.auto",
-            false,
-            "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
-                    + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.");
+                    "topology.rebalance.auto",
+                    false,
+                    "Whether the controller moves tasks by itself when the traffic that it measures shows that this pays;"
+                            + " 'millrace rebalance TOPOLOGY --auto on' or 'off' changes it while the topology runs.")
+            .live((now, change) -> change);
     public static final ConfigKey<Integer> REBALANCE_MIN_GAIN = ConfigKey.integer(
             "topology.rebalance.min.gain",
             10,
@@ -400,41 +323,6 @@ public final class TopologyKeys {
     public static final ConfigKey<Long> SEED = ConfigKey.number(
             "topology.seed", 0, 0, Long.MAX_VALUE, "Seed of all random choices; 0 takes a new one at each start.");
 
-    public static final ConfigKey<Duration> SNAPSHOT_INTERVAL = ConfigKey.duration(
-            "topology.snapshot.interval",
-            "1 s",
-            Duration.ZERO,
-            Duration.ofHours(24),
-            "From the begin of a snapshot to the begin of the next one; with exactly-once this is also how long sinks"
-                    + " that take part hold back what they write. 0 s: none, which exactly-once refuses. At-least-once has"
-                    + " snapshots only if topology.state.dir is set.");
-    public static final ConfigKey<Duration> SNAPSHOT_TIMEOUT = ConfigKey.duration(
-            "topology.snapshot.timeout",
-            "60 s",
-            Duration.ofMillis(10),
-            Duration.ofHours(24),
-            "A snapshot that all workers have not written after this time fails.");
-    public static final ConfigKey<SnapshotAlignment> SNAPSHOT_ALIGNMENT = ConfigKey.choice(
-            "topology.snapshot.alignment",
-            SnapshotAlignment.AUTO,
-            "With at-least-once: whether tasks wait for the barriers of all their sources, so that after a death no"
-                    + " state contains an input twice. Auto: if the topology has windows or joins. With exactly-once they"
-                    + " always wait, and never is refused.");
-    public static final ConfigKey<Duration> SNAPSHOT_ALIGNMENT_TIMEOUT = ConfigKey.durationOrNever(
-            "topology.snapshot.alignment.timeout",
-            Duration.ZERO,
-            Duration.ofHours(24),
-            "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks"
-                    + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
-                    + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
-                    + " before.");
-    public static final ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
-            "topology.snapshot.channel.bytes",
-            "64 MiB",
-            1 << 10,
-            1 << 30,
-            "Most encoded tuples on their way to one task that a snapshot may contain, see"
-                    + " topology.snapshot.alignment.timeout. If there are more, the snapshot fails.");
     public static final ConfigKey<Duration> WATERMARK_INTERVAL = ConfigKey.duration(
             "topology.watermark.interval",
             "50 ms",
@@ -449,54 +337,6 @@ public final class TopologyKeys {
             Duration.ofDays(36_500),
             "How far an event time may be ahead of the clock of the spout's node. A later one is counted as an error,"
                     + " and moves no watermark.");
-    public static final ConfigKey<Duration> SNAPSHOT_MIN_PAUSE = ConfigKey.duration(
-            "topology.snapshot.min.pause",
-            "0 s",
-            Duration.ZERO,
-            Duration.ofHours(24),
-            "At least so long after the end of a snapshot the next one begins.");
-    public static final ConfigKey<Integer> SNAPSHOT_KEEP = ConfigKey.integer(
-            "topology.snapshot.keep",
-            3,
-            2,
-            100,
-            "So many of the last committed snapshots are kept. If the last one cannot be read, the one before is"
-                    + " taken.");
-    public static final ConfigKey<Integer> SNAPSHOT_TOLERATED_FAILURES = ConfigKey.integer(
-            "topology.snapshot.tolerated.failures",
-            3,
-            -1,
-            1_000_000,
-            "If more snapshots than this fail in a row, the topology is shown as failing, and"
-                    + " topology.on.snapshot.failure says whether it goes on; -1: any number. Those that a death ends do"
-                    + " not count.");
-    public static final ConfigKey<SnapshotFailurePolicy> ON_SNAPSHOT_FAILURE = ConfigKey.choice(
-            "topology.on.snapshot.failure",
-            SnapshotFailurePolicy.CONTINUE,
-            "What follows when more snapshots have failed in a row than topology.snapshot.tolerated.failures: the"
-                    + " topology goes on, or ends as failed.");
-    public static final ConfigKey<String> STATE_DIR = ConfigKey.text(
-                    "topology.state.dir",
-                    "",
-                    "Where snapshots are kept: a directory that all nodes of the topology reach under this name, or a location"
-                            + " of a store such as s3:.")
-            .shownAs(SecretSettings::shownText);
-    public static final ConfigKey<StateAccess> STATE_ACCESS = ConfigKey.choice(
-            "topology.state.access",
-            StateAccess.OWNER,
-            "Who can read the files of snapshots in a directory: the account of the workers alone, or whom its umask"
-                    + " lets.");
-    public static final ConfigKey<String> SAVEPOINT_FROM = ConfigKey.text(
-                    "topology.savepoint.from",
-                    "",
-                    "The savepoint with which the topology begins: a directory that its workers reach, or a location of a"
-                            + " store. It is read once, at the first start.")
-            .shownAs(SecretSettings::shownText);
-    public static final ConfigKey<String> SAVEPOINT_ALLOW_DROPPED = ConfigKey.text(
-            "topology.savepoint.allow.dropped",
-            "",
-            "Components of that savepoint, separated by commas, whose content may be lost because the topology has"
-                    + " them no more.");
 
     private TopologyKeys() {}
 
@@ -581,6 +421,11 @@ public final class TopologyKeys {
                 ENGINE_BOUNDS));
         all.addAll(EngineKeys.all());
         return List.copyOf(all);
+    }
+
+    /** Returns the keys whose values may change while a topology runs. */
+    public static List<ConfigKey<?>> live() {
+        return all().stream().filter(ConfigKey::isLive).toList();
     }
 
     /** Returns the keys that can be set for a single component. All others hold for the whole topology. */

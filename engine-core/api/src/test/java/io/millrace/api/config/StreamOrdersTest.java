@@ -46,7 +46,7 @@ class StreamOrdersTest {
         assertThat(orders.of("lines", "other").kind()).isEqualTo(Kind.UNORDERED);
         assertThat(orders.of("split", "words")).isEqualTo(StreamOrder.ORDERED);
         assertThat(orders.of("a", "default").behind()).isEqualTo(3);
-        assertThat(orders.with("lines", StreamOrder.ORDERED))
+        assertThat(TopologyKeys.GEO_ORDER.changed(orders.toString(), "lines=ordered"))
                 .hasToString("unordered, lines=ordered, split:words=ordered, a:default=late-drop:3");
         assertThat(StreamOrders.read(orders.toString())).hasToString(orders.toString());
     }

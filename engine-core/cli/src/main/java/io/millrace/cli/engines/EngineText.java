@@ -3,8 +3,8 @@ package io.millrace.cli.engines;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyEngines;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.List;
 
 /** The engines of each task of a topology. */
@@ -19,39 +19,22 @@ public final class EngineText {
             return List.of("no task of '" + of.topology()
                     + "' has engines: no component was added by setEngines, or its workers are not up yet");
         }
-        Table table = new Table(
-                "COMPONENT",
-                "TASK",
-                "NODE",
-                "BOUNDS",
-                "ENGINES",
-                "FREE",
-                "BUSY",
-                "SERVICE P50",
-                "P99",
-                "BY TOKEN",
-                "BY QUEUE",
-                "STARTS",
-                "DEATHS",
-                "DEAD MESSAGES");
-        for (EngineMetrics task : of.tasks()) {
-            table.row(
-                    task.component(),
-                    task.task(),
-                    task.node().isEmpty() ? "-" : task.node(),
-                    task.min() + ".." + task.max(),
-                    task.all(),
-                    task.free(),
-                    Math.round(PERCENT * task.busyShare()) + " %",
-                    time(task.service(), task.service().p50Nanos()),
-                    time(task.service(), task.service().p99Nanos()),
-                    Format.count(task.byToken()),
-                    Format.count(task.byQueue()),
-                    Format.count(task.starts()),
-                    Format.count(task.deaths()),
-                    Format.count(task.deadMessages()));
-        }
-        return table.lines();
+        return new Columns<EngineMetrics>()
+                .add("COMPONENT", EngineMetrics::component)
+                .add("TASK", EngineMetrics::task)
+                .add("NODE", task -> task.node().isEmpty() ? "-" : task.node())
+                .add("BOUNDS", task -> task.min() + ".." + task.max())
+                .add("ENGINES", EngineMetrics::all)
+                .add("FREE", EngineMetrics::free)
+                .add("BUSY", task -> Math.round(PERCENT * task.busyShare()) + " %")
+                .add("SERVICE P50", task -> time(task.service(), task.service().p50Nanos()))
+                .add("P99", task -> time(task.service(), task.service().p99Nanos()))
+                .add("BY TOKEN", task -> Format.count(task.byToken()))
+                .add("BY QUEUE", task -> Format.count(task.byQueue()))
+                .add("STARTS", task -> Format.count(task.starts()))
+                .add("DEATHS", task -> Format.count(task.deaths()))
+                .add("DEAD MESSAGES", task -> Format.count(task.deadMessages()))
+                .lines(of.tasks());
     }
 
     private static String time(LatencySummary service, long nanos) {

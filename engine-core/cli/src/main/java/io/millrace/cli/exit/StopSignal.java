@@ -35,10 +35,6 @@ public final class StopSignal implements AutoCloseable {
         return new StopSignal(false);
     }
 
-    public void ask() {
-        asked.countDown();
-    }
-
     /** Waits up to this long for a signal; returns whether it came. */
     public boolean await(Duration most) {
         try {

@@ -44,8 +44,8 @@ public final class AlternativeText {
                     each.compressed() ? "yes" : "no",
                     ChannelText.time(each.meanNanos()),
                     ChannelText.time(each.p99Nanos()),
-                    Amounts.percent(each.utilisation()),
-                    Amounts.percent(each.cpuShare()),
+                    Format.share(each.utilisation()),
+                    Format.share(each.cpuShare()),
                     Amounts.bytes(each.bytesPerSecond()),
                     Amounts.money(each.moneyPerHour()),
                     each.refusal());

@@ -2,7 +2,7 @@ package io.millrace.cli.geo;
 
 import io.millrace.cli.terminal.Format;
 
-/** Bytes, money and shares for people. */
+/** Bytes and money for people. */
 final class Amounts {
 
     private static final double KILO = 1e3;
@@ -24,9 +24,5 @@ final class Amounts {
 
     static String money(double amount) {
         return amount == 0 ? "-" : Format.decimal(amount, 4);
-    }
-
-    static String percent(double share) {
-        return Format.share(share);
     }
 }

@@ -3,12 +3,11 @@ package io.millrace.cli.geo;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.api.metrics.TopologyChannels;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** The channels between regions: what each is set to and does, its routes, and why the oracle chose so. */
 public final class ChannelText {
@@ -35,56 +34,36 @@ public final class ChannelText {
     }
 
     private static List<String> channels(List<ChannelMetrics> channels) {
-        Table table = new Table(
-                "CHANNEL",
-                "STREAMS",
-                "REGIONS",
-                "ORDER",
-                "MODEL",
-                "B",
-                "C",
-                "LZ4",
-                "PREDICTED",
-                "MEASURED",
-                "P99 PREDICTED",
-                "P99 MEASURED",
-                "REORDER");
-        for (ChannelMetrics channel : channels) {
-            table.row(
-                    places(channel),
-                    String.join(", ", channel.streams()),
-                    channel.sourceRegion() + " > " + channel.targetRegion(),
-                    channel.order().isEmpty() ? "-" : channel.order(),
-                    channel.model() + " (" + channel.objective() + ")",
-                    Format.count(channel.batchEvents()),
-                    channel.routesUsed(),
-                    channel.compressed() ? "yes" : "no",
-                    time(channel.predictedNanos()),
-                    time(channel.measuredNanos()),
-                    time(channel.predictedP99Nanos()),
-                    time(channel.measuredP99Nanos()),
-                    Format.nanos(channel.reorderNanos()));
-        }
-        return table.lines();
+        return new Columns<ChannelMetrics>()
+                .add("CHANNEL", ChannelText::places)
+                .add("STREAMS", channel -> String.join(", ", channel.streams()))
+                .add("REGIONS", channel -> channel.sourceRegion() + " > " + channel.targetRegion())
+                .add("ORDER", channel -> channel.order().isEmpty() ? "-" : channel.order())
+                .add("MODEL", channel -> channel.model() + " (" + channel.objective() + ")")
+                .add("B", channel -> Format.count(channel.batchEvents()))
+                .add("C", ChannelMetrics::routesUsed)
+                .add("LZ4", channel -> channel.compressed() ? "yes" : "no")
+                .add("PREDICTED", channel -> time(channel.predictedNanos()))
+                .add("MEASURED", channel -> time(channel.measuredNanos()))
+                .add("P99 PREDICTED", channel -> time(channel.predictedP99Nanos()))
+                .add("P99 MEASURED", channel -> time(channel.measuredP99Nanos()))
+                .add("REORDER", channel -> Format.nanos(channel.reorderNanos()))
+                .lines(channels);
     }
 
     private static List<String> traffic(List<ChannelMetrics> channels) {
-        Table table = new Table(
-                "CHANNEL", "TUPLES/S", "TUPLES", "BATCHES", "RESENT", "KEPT", "OUT/S", "MONEY/H", "MONEY", "LATE");
-        for (ChannelMetrics channel : channels) {
-            table.row(
-                    name(channel),
-                    Format.count(Math.round(channel.eventsPerSecond())),
-                    Format.count(channel.events()),
-                    Format.count(channel.batches()),
-                    Format.count(channel.resends()),
-                    Amounts.bytes(channel.keptBytes()),
-                    Amounts.bytes(channel.bytesPerSecond()),
-                    Amounts.money(channel.moneyPerHour()),
-                    Amounts.money(channel.money()),
-                    causes(channel.dropped()));
-        }
-        return table.lines();
+        return new Columns<ChannelMetrics>()
+                .add("CHANNEL", ChannelText::name)
+                .add("TUPLES/S", channel -> Format.count(Math.round(channel.eventsPerSecond())))
+                .add("TUPLES", channel -> Format.count(channel.events()))
+                .add("BATCHES", channel -> Format.count(channel.batches()))
+                .add("RESENT", channel -> Format.count(channel.resends()))
+                .add("KEPT", channel -> Amounts.bytes(channel.keptBytes()))
+                .add("OUT/S", channel -> Amounts.bytes(channel.bytesPerSecond()))
+                .add("MONEY/H", channel -> Amounts.money(channel.moneyPerHour()))
+                .add("MONEY", channel -> Amounts.money(channel.money()))
+                .add("LATE", channel -> Format.causes(channel.dropped()))
+                .lines(channels);
     }
 
     private static List<String> routes(List<ChannelMetrics> channels) {
@@ -99,8 +78,8 @@ public final class ChannelText {
                         Amounts.bytes(route.bytesPerSecond()),
                         route.delayNanos() == 0 ? "-" : Format.nanos(route.delayNanos()),
                         Format.nanos(route.jitterNanos()),
-                        Amounts.percent(route.loss()),
-                        Amounts.percent(route.share()),
+                        Format.share(route.loss()),
+                        Format.share(route.share()),
                         Format.count(route.batches()),
                         Amounts.bytes(route.bytes()));
             }
@@ -120,11 +99,5 @@ public final class ChannelText {
     /** A dash if it is not known, and if there is none, as the channel has not the capacity; the reason then says so. */
     static String time(long nanos) {
         return nanos <= 0 ? "-" : Format.nanos(nanos);
-    }
-
-    private static String causes(Map<String, Long> counts) {
-        List<String> words = new ArrayList<>();
-        new TreeMap<>(counts).forEach((cause, count) -> words.add(cause + " " + Format.count(count)));
-        return words.isEmpty() ? "-" : String.join(", ", words);
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.cli.geo;
 
 import io.millrace.api.metrics.MulticastMetrics;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,46 +17,26 @@ final class MulticastText {
         if (all.isEmpty()) {
             return List.of();
         }
-        Table table = new Table(
-                "COPIES",
-                "REGIONS",
-                "TASKS",
-                "STRATEGY",
-                "ENTRY",
-                "B",
-                "LZ4",
-                "MEASURED",
-                "TUPLES",
-                "RESENT",
-                "KEPT",
-                "OUT/S",
-                "MONEY/H",
-                "SWITCHES");
-        List<String> reasons = new ArrayList<>();
-        for (MulticastMetrics of : all) {
-            boolean once = of.batches() > 0;
-            table.row(
-                    of.source() + " " + of.sourceTask() + "@" + of.sourceWorker(),
-                    of.sourceRegion() + " > " + of.targetRegion(),
-                    of.tasks().stream().map(String::valueOf).collect(Collectors.joining(" ")),
-                    of.strategy(),
-                    of.entries().isEmpty() ? "-" : String.join(", ", of.entries()),
-                    once ? Format.count(of.batchEvents()) : "-",
-                    once ? of.compressed() ? "yes" : "no" : "-",
-                    ChannelText.time(of.measuredNanos()),
-                    Format.count(of.events()),
-                    Format.count(of.resends()),
-                    Amounts.bytes(of.keptBytes()),
-                    Amounts.bytes(of.bytesPerSecond()),
-                    Amounts.money(of.moneyPerHour()),
-                    Format.count(of.switches()));
-            reasons.add("copies of " + of.source() + " " + of.sourceTask() + " > " + of.targetRegion() + ": "
-                    + (of.reason().isEmpty() ? "too little was sent for a choice" : of.reason()));
-        }
         List<String> lines = new ArrayList<>(List.of(""));
-        lines.addAll(table.lines());
+        lines.addAll(new Columns<MulticastMetrics>()
+                .add("COPIES", of -> of.source() + " " + of.sourceTask() + "@" + of.sourceWorker())
+                .add("REGIONS", of -> of.sourceRegion() + " > " + of.targetRegion())
+                .add("TASKS", of -> of.tasks().stream().map(String::valueOf).collect(Collectors.joining(" ")))
+                .add("STRATEGY", MulticastMetrics::strategy)
+                .add("ENTRY", of -> of.entries().isEmpty() ? "-" : String.join(", ", of.entries()))
+                .add("B", of -> of.batches() > 0 ? Format.count(of.batchEvents()) : "-")
+                .add("LZ4", of -> of.batches() > 0 ? of.compressed() ? "yes" : "no" : "-")
+                .add("MEASURED", of -> ChannelText.time(of.measuredNanos()))
+                .add("TUPLES", of -> Format.count(of.events()))
+                .add("RESENT", of -> Format.count(of.resends()))
+                .add("KEPT", of -> Amounts.bytes(of.keptBytes()))
+                .add("OUT/S", of -> Amounts.bytes(of.bytesPerSecond()))
+                .add("MONEY/H", of -> Amounts.money(of.moneyPerHour()))
+                .add("SWITCHES", of -> Format.count(of.switches()))
+                .lines(all));
         lines.add("");
-        lines.addAll(reasons);
+        all.forEach(of -> lines.add("copies of " + of.source() + " " + of.sourceTask() + " > " + of.targetRegion()
+                + ": " + (of.reason().isEmpty() ? "too little was sent for a choice" : of.reason())));
         return lines;
     }
 }

@@ -1,12 +1,10 @@
 package io.millrace.cli.peers;
 
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Traffic between workers on different nodes: state, volume and errors. */
 public final class PeerText {
@@ -20,73 +18,42 @@ public final class PeerText {
         if (peers.isEmpty()) {
             return List.of("no traffic between nodes: the topology runs on one node, or is just starting");
         }
-        List<String> lines = new ArrayList<>();
-        Table paths = new Table(
-                "WORKER",
-                "PEER",
-                "UP",
-                "RTT",
-                "LAST RTT",
-                "CLOCK",
-                "WINDOW",
-                "IN FLIGHT",
-                "QUEUED",
-                "WAITED FOR CREDIT",
-                "REFUSED");
-        Table sent = new Table(
-                "WORKER",
-                "PEER",
-                "SENT",
-                "RECEIVED",
-                "UNTIMED",
-                "SENT MIB",
-                "RECEIVED MIB",
-                "WRITES",
-                "MEAN KIB",
-                "LINGERED");
-        Table wrong =
-                new Table("WORKER", "PEER", "CONNECTIONS", "DIALS", "DROPS", "CLOSES", "REFUSALS", "LAST FAILURE");
-        for (PeerMetrics peer : peers) {
-            paths.row(
-                    peer.worker(),
-                    peer.peer(),
-                    peer.connected() ? "yes" : "no",
-                    time(peer.rttNanos()),
-                    time(peer.lastRttNanos()),
-                    clock(peer),
-                    kib(peer.windowBytes()),
-                    kib(peer.inFlightBytes()),
-                    kib(peer.queuedBytes()),
-                    Format.percent(peer.creditLimitedNanos(), peer.connectedNanos()),
-                    Format.count(peer.refusedOffers()));
-            sent.row(
-                    peer.worker(),
-                    peer.peer(),
-                    Format.count(peer.sentMessages()),
-                    Format.count(peer.receivedMessages()),
-                    Format.count(peer.untimedMessages()),
-                    one(peer.sentBytes() / MIB),
-                    one(peer.receivedBytes() / MIB),
-                    Format.count(peer.writes()),
-                    one(peer.meanWriteBytes() / KIB),
-                    Format.percent(peer.lingers(), peer.writes()));
-            wrong.row(
-                    peer.worker(),
-                    peer.peer(),
-                    Format.count(peer.connections()),
-                    Format.count(peer.dials()),
-                    causes(peer.drops()),
-                    causes(peer.closes()),
-                    causes(peer.refusals()),
-                    peer.lastFailure().isEmpty() ? "-" : peer.lastFailure());
-        }
-        for (Table table : List.of(paths, sent, wrong)) {
-            if (!lines.isEmpty()) {
-                lines.add("");
-            }
-            lines.addAll(table.lines());
-        }
+        List<String> lines = new ArrayList<>(ofPeers()
+                .add("UP", peer -> peer.connected() ? "yes" : "no")
+                .add("RTT", peer -> time(peer.rttNanos()))
+                .add("LAST RTT", peer -> time(peer.lastRttNanos()))
+                .add("CLOCK", PeerText::clock)
+                .add("WINDOW", peer -> kib(peer.windowBytes()))
+                .add("IN FLIGHT", peer -> kib(peer.inFlightBytes()))
+                .add("QUEUED", peer -> kib(peer.queuedBytes()))
+                .add("WAITED FOR CREDIT", peer -> Format.percent(peer.creditLimitedNanos(), peer.connectedNanos()))
+                .add("REFUSED", peer -> Format.count(peer.refusedOffers()))
+                .lines(peers));
+        lines.add("");
+        lines.addAll(ofPeers()
+                .add("SENT", peer -> Format.count(peer.sentMessages()))
+                .add("RECEIVED", peer -> Format.count(peer.receivedMessages()))
+                .add("UNTIMED", peer -> Format.count(peer.untimedMessages()))
+                .add("SENT MIB", peer -> one(peer.sentBytes() / MIB))
+                .add("RECEIVED MIB", peer -> one(peer.receivedBytes() / MIB))
+                .add("WRITES", peer -> Format.count(peer.writes()))
+                .add("MEAN KIB", peer -> one(peer.meanWriteBytes() / KIB))
+                .add("LINGERED", peer -> Format.percent(peer.lingers(), peer.writes()))
+                .lines(peers));
+        lines.add("");
+        lines.addAll(ofPeers()
+                .add("CONNECTIONS", peer -> Format.count(peer.connections()))
+                .add("DIALS", peer -> Format.count(peer.dials()))
+                .add("DROPS", peer -> Format.causes(peer.drops()))
+                .add("CLOSES", peer -> Format.causes(peer.closes()))
+                .add("REFUSALS", peer -> Format.causes(peer.refusals()))
+                .add("LAST FAILURE", peer -> peer.lastFailure().isEmpty() ? "-" : peer.lastFailure())
+                .lines(peers));
         return lines;
+    }
+
+    private static Columns<PeerMetrics> ofPeers() {
+        return new Columns<PeerMetrics>().add("WORKER", PeerMetrics::worker).add("PEER", PeerMetrics::peer);
     }
 
     private static String time(long nanos) {
@@ -109,14 +76,5 @@ public final class PeerText {
 
     private static String one(double value) {
         return Format.decimal(value, 1);
-    }
-
-    private static String causes(Map<String, Long> counts) {
-        if (counts.isEmpty()) {
-            return "-";
-        }
-        List<String> words = new ArrayList<>();
-        new TreeMap<>(counts).forEach((cause, count) -> words.add(cause + " " + Format.count(count)));
-        return String.join(", ", words);
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.cli.ring;
 
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import io.millrace.ipc.ring.RingSnapshot;
 import io.millrace.ipc.ring.SlotCounters;
 import java.util.ArrayList;
@@ -41,33 +41,19 @@ public final class RingText {
         if (ring.producers().isEmpty()) {
             return List.of("no producers");
         }
-        Table table = new Table(
-                "SLOT",
-                "PID",
-                "STATE",
-                "ANNOUNCED",
-                "CLAIMS",
-                "COMMITS",
-                "ABORTS",
-                "BYTES",
-                "FULL",
-                "RETRIES",
-                "REGISTRATION");
-        for (SlotCounters slot : ring.producers()) {
-            table.row(
-                    slot.slot(),
-                    slot.pid() == 0 ? "-" : slot.pid(),
-                    slot.holder().name().toLowerCase(Locale.ROOT),
-                    slot.announced() < 0 ? "-" : slot.announced(),
-                    count(slot.claims()),
-                    count(slot.commits()),
-                    count(slot.aborts()),
-                    count(slot.bytes()),
-                    count(slot.fullEvents()),
-                    count(slot.claimRetries()),
-                    slot.registration());
-        }
-        return table.lines();
+        return new Columns<SlotCounters>()
+                .add("SLOT", SlotCounters::slot)
+                .add("PID", slot -> slot.pid() == 0 ? "-" : slot.pid())
+                .add("STATE", slot -> slot.holder().name().toLowerCase(Locale.ROOT))
+                .add("ANNOUNCED", slot -> slot.announced() < 0 ? "-" : slot.announced())
+                .add("CLAIMS", slot -> count(slot.claims()))
+                .add("COMMITS", slot -> count(slot.commits()))
+                .add("ABORTS", slot -> count(slot.aborts()))
+                .add("BYTES", slot -> count(slot.bytes()))
+                .add("FULL", slot -> count(slot.fullEvents()))
+                .add("RETRIES", slot -> count(slot.claimRetries()))
+                .add("REGISTRATION", SlotCounters::registration)
+                .lines(ring.producers());
     }
 
     public static String heading() {
@@ -105,36 +91,20 @@ public final class RingText {
     }
 
     public static List<String> table(List<RingReport> reports) {
-        Table table = new Table(
-                "RING",
-                "CONSUMER",
-                "PRODUCERS",
-                "SIZE",
-                "FILL",
-                "COMMITS/S",
-                "READ/S",
-                "MB/S",
-                "SKIPS/S",
-                "FULL/S",
-                "ABANDONED",
-                "CORRUPT");
-        for (RingReport report : reports) {
-            RingSnapshot ring = report.totals();
-            table.row(
-                    report.ring(),
-                    report.isOver() ? report.state() : consumer(ring),
-                    ring.producers().size(),
-                    bytes(ring.capacityBytes()),
-                    fill(ring),
-                    rate(report.perSecond().commits()),
-                    rate(report.perSecond().messagesRead()),
-                    megabytes(report.perSecond().bytesRead()),
-                    rate(report.perSecond().windowSkips()),
-                    rate(report.perSecond().fullEvents()),
-                    count(ring.abandoned()),
-                    count(ring.corruptRecords()));
-        }
-        return table.lines();
+        return new Columns<RingReport>()
+                .add("RING", RingReport::ring)
+                .add("CONSUMER", report -> report.isOver() ? report.state() : consumer(report.totals()))
+                .add("PRODUCERS", report -> report.totals().producers().size())
+                .add("SIZE", report -> bytes(report.totals().capacityBytes()))
+                .add("FILL", report -> fill(report.totals()))
+                .add("COMMITS/S", report -> rate(report.perSecond().commits()))
+                .add("READ/S", report -> rate(report.perSecond().messagesRead()))
+                .add("MB/S", report -> megabytes(report.perSecond().bytesRead()))
+                .add("SKIPS/S", report -> rate(report.perSecond().windowSkips()))
+                .add("FULL/S", report -> rate(report.perSecond().fullEvents()))
+                .add("ABANDONED", report -> count(report.totals().abandoned()))
+                .add("CORRUPT", report -> count(report.totals().corruptRecords()))
+                .lines(reports);
     }
 
     private static String consumer(RingSnapshot ring) {

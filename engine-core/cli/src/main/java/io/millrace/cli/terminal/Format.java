@@ -2,6 +2,9 @@ package io.millrace.cli.terminal;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Numbers for people, the same in every locale. */
 public final class Format {
@@ -86,6 +89,16 @@ public final class Format {
 
     public static String percent(long part, long whole) {
         return share((double) part / whole);
+    }
+
+    /** How often each of some causes was there: {@code late 3, lost 12}; a dash if there was none. */
+    public static String causes(Map<String, Long> counts) {
+        return counts.isEmpty()
+                ? "-"
+                : new TreeMap<>(counts)
+                        .entrySet().stream()
+                                .map(cause -> cause.getKey() + " " + count(cause.getValue()))
+                                .collect(Collectors.joining(", "));
     }
 
     /** Returns a component's id, with its display name if it has one. */

@@ -53,7 +53,7 @@ public final class TrafficText {
                 "%s: %s messages/s, %s of them between nodes, %s processors; measured %s ago, each %s",
                 report.topology(),
                 rate(all),
-                percent(all == 0 ? 0 : remote / all),
+                Format.share(all == 0 ? 0 : remote / all),
                 processors(report.tasks().stream().mapToDouble(TaskLoad::cpu).sum()),
                 Format.decimal(report.ageSeconds(), 0, " s"),
                 Format.decimal(report.intervalSeconds(), 0, " s"));
@@ -67,10 +67,10 @@ public final class TrafficText {
                 flow.target(),
                 rate(flow.messagesPerSecond()),
                 rate(flow.bytesPerSecond()),
-                percent(flow.executorShare()),
-                percent(flow.workerShare()),
-                percent(flow.nodeShare()),
-                percent(flow.remoteShare())));
+                Format.share(flow.executorShare()),
+                Format.share(flow.workerShare()),
+                Format.share(flow.nodeShare()),
+                Format.share(flow.remoteShare())));
         return table;
     }
 
@@ -124,9 +124,5 @@ public final class TrafficText {
 
     private static String processors(double cpu) {
         return Format.decimal(cpu, 3);
-    }
-
-    private static String percent(double share) {
-        return Format.share(share);
     }
 }

@@ -1,6 +1,8 @@
 package io.millrace.cluster.blob;
 
 import io.millrace.api.Topology;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.runtime.plan.TopologyJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +40,14 @@ public final class Topologies {
             throw new UncheckedIOException(e);
         }
         return Optional.empty();
+    }
+
+    /** Returns the topology. Throws while its file is being fetched; the client tries again for some seconds. */
+    public Topology require(String digest) {
+        return get(digest)
+                .orElseThrow(() -> new ClusterException(
+                        Reason.NO_CLUSTER,
+                        "try again: the file with SHA-256 " + digest + " is being fetched from another node"));
     }
 
     public void retain(Set<String> used) {

@@ -11,14 +11,13 @@ import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.ControllerInfo;
-import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.NodeInfo;
-import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.SettingChange;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
@@ -54,14 +53,11 @@ public interface Cluster extends AutoCloseable {
     /** What these channels could be set to. */
     TopologyAlternatives channelAlternatives(String name);
 
-    /** Sets how tuples of a stream are delivered in other regions. */
-    void order(String name, OrderRequest request);
-
     /** The engines of a topology's tasks. */
     TopologyEngines engines(String name);
 
-    /** Sets how many engines each task of a component has. */
-    void engineBounds(String name, EngineBoundsRequest request);
+    /** Changes a setting of a running topology. */
+    void set(String name, SettingChange change);
 
     /**
      * The snapshots of a topology. While no worker reports them, the last commit alone is known.
@@ -93,9 +89,6 @@ public interface Cluster extends AutoCloseable {
     RebalanceReport rebalance(String name, RebalanceRequest request);
 
     RebalanceState rebalance(String name);
-
-    /** Turns the automatic mode of rebalancing on or off. */
-    void automaticRebalance(String name, boolean on);
 
     /** The latest decisions of the automatic mode, and of tasks about their engines, with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);

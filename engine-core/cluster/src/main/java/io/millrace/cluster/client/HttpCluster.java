@@ -11,22 +11,20 @@ import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.AskAnswer;
-import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.Digest;
-import io.millrace.cluster.model.EngineBoundsRequest;
 import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.LogPositions;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.OfferResponse;
-import io.millrace.cluster.model.OrderRequest;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.SettingChange;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.SubmittedJar;
@@ -181,18 +179,13 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
-    public void order(String name, OrderRequest request) {
-        ask(target -> target.post(path(name, "/geo/order"), Json.write(request)));
-    }
-
-    @Override
     public TopologyEngines engines(String name) {
         return Json.read(ask(target -> target.get(path(name, "/engines"))), TopologyEngines.class);
     }
 
     @Override
-    public void engineBounds(String name, EngineBoundsRequest request) {
-        ask(target -> target.post(path(name, "/engines"), Json.write(request)));
+    public void set(String name, SettingChange change) {
+        ask(target -> target.post(path(name, change.path()), Json.write(change)));
     }
 
     @Override
@@ -271,11 +264,6 @@ final class HttpCluster implements Cluster {
     @Override
     public RebalanceState rebalance(String name) {
         return Json.read(ask(target -> target.get(path(name, "/rebalance"))), RebalanceState.class);
-    }
-
-    @Override
-    public void automaticRebalance(String name, boolean on) {
-        ask(target -> target.post(path(name, "/rebalance/auto"), Json.write(new AutoRebalanceRequest(on))));
     }
 
     @Override

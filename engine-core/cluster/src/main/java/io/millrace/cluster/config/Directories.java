@@ -6,6 +6,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -147,6 +148,15 @@ public final class Directories {
      */
     public static Optional<String> problem(Path directory, ConfigKey<String> key) throws IOException {
         return key == ClusterKeys.IPC_DIR ? PrivateDirectory.problem(directory) : PrivateDirectory.writers(directory);
+    }
+
+    /** Removes a directory if it exists and nobody has anything in it. */
+    public static void removeIfEmpty(Path directory) throws IOException {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // It is in use
+        }
     }
 
     /** Removes a directory of this account with its content, if it exists. */

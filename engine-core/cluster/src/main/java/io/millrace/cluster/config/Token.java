@@ -2,15 +2,12 @@ package io.millrace.cluster.config;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -30,19 +27,9 @@ public final class Token {
             return known.get();
         }
         Path file = Directories.path(config, ClusterKeys.CONTROLLER_DATA_DIR).resolve(FILE);
-        byte[] random = new byte[BYTES];
-        new SecureRandom().nextBytes(random);
-        String token = HexFormat.of().formatHex(random);
+        String token = Secrets.hex(BYTES);
         try {
-            Path part = file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                    ? Files.createTempFile(
-                            file.getParent(),
-                            FILE,
-                            ".part",
-                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-                    : Files.createTempFile(file.getParent(), FILE, ".part");
-            Files.write(part, token.getBytes(StandardCharsets.UTF_8));
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            PrivateDirectory.writeFile(file, token.getBytes(StandardCharsets.UTF_8));
             return token;
         } catch (IOException e) {
             throw new TopologyException("cannot write " + file + ": " + Directories.reason(e), e);

@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,9 +57,7 @@ public final class ZooKeeperAuth {
 
     /** Returns a value of {@code zookeeper.auth} that nobody can guess. */
     public static String random() {
-        byte[] password = new byte[RANDOM_BYTES];
-        new SecureRandom().nextBytes(password);
-        return RANDOM_USER + ":" + HexFormat.of().formatHex(password);
+        return RANDOM_USER + ":" + Secrets.hex(RANDOM_BYTES);
     }
 
     private static String read(Path file) {

@@ -42,9 +42,6 @@ final class ControllerAgent {
     /** Whether it leads and has a complete view; written by the loop. */
     private volatile boolean leading;
 
-    /** Owned by the loop: whether another controller has the registration. */
-    private boolean taken;
-
     /** Owned by the loop. */
     private int term = Leadership.NONE;
 
@@ -81,24 +78,12 @@ final class ControllerAgent {
     Pass pass() {
         Pass done = lead();
         if (registry.connected()) {
-            register();
+            member.ensure(e -> LOG.error("{}", ControllerMember.taken(e, self).getMessage()));
             if (watch.ready()) {
                 files.pass(watch.view());
             }
         }
         return done;
-    }
-
-    private void register() {
-        try {
-            member.ensure();
-            taken = false;
-        } catch (EphemeralNode.TakenException e) {
-            if (!taken) {
-                LOG.error("{}", ControllerMember.taken(e, self).getMessage());
-            }
-            taken = true;
-        }
     }
 
     private Pass lead() {

@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
+import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.blob.Replicator;
@@ -10,6 +11,7 @@ import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.dashboard.Dashboard;
+import io.millrace.cluster.controller.dashboard.DashboardRoutes;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.controller.placement.Placer;
@@ -23,6 +25,7 @@ import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.PlainHttp;
 import io.millrace.cluster.http.RestAccess;
+import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
@@ -39,6 +42,7 @@ import io.millrace.cluster.registry.EphemeralNode;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TopologyView;
+import io.millrace.cluster.state.StateChecks;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.settings.ClusterKeys;
@@ -49,6 +53,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -150,51 +155,79 @@ public final class ControllerDaemon implements AutoCloseable {
                     decisions,
                     Loop::millis);
             SavepointRequests savepoints = new SavepointRequests(registry, leadership);
-            Reconciler reconciler = new Reconciler(
+            LostNodes lost = new LostNodes(
                     leadership,
-                    topologies::get,
-                    new Placer(roundTrips::of),
-                    rebalances,
-                    problems,
-                    savepoints,
-                    new Drains(leadership, topologies::get, Loop::millis),
                     config.get(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT).toMillis(),
                     config.get(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT).toMillis(),
                     Loop::millis);
+            Reconciler reconciler = new Reconciler(
+                    new Placements(leadership, topologies::get, new Placer(roundTrips::of), lost, problems),
+                    rebalances,
+                    savepoints,
+                    new Drains(leadership, topologies::get, Loop::millis),
+                    new EndingTopologies(leadership, lost, Loop::millis),
+                    lost,
+                    problems);
             watch = parts.add(ClusterWatch.all(registry, this::onChange));
             agent = new ControllerAgent(registry, watch, leadership, reconciler, files);
             asked = parts.add(new AskedTopologies(AskedTopologies.opener(config, cluster.id()), Loop::millis));
-            Controller controller = new Controller(
-                    config,
-                    embedded,
+            Leader leader = new Leader(
                     registry,
                     leadership,
+                    new Standing(this::leads, instance),
+                    new KnownCluster.Watched(watch),
+                    wakeup::signal);
+            TopologyViews views =
+                    new TopologyViews(leader, topologies, supervisors, metrics, problems, Clock.systemUTC());
+            dashboard = new Dashboard(
+                    metrics,
+                    new DashboardSource(leader, views, supervisors, problems),
+                    Loop::millis,
+                    Clock.systemUTC()::millis,
+                    sampling::signal);
+            SubmittedFiles submitted = new SubmittedFiles(
                     blobs,
                     // An embedded cluster is one process, so that nothing outlives it
                     embedded ? digests -> Copies.ON_TWO_MACHINES : replicator,
                     topologies,
-                    supervisors,
+                    mostBytes);
+            Submissions submissions = new Submissions(
+                    leader,
+                    submitted,
                     metrics,
+                    new StateChecks(registry, supervisors.nodes()),
+                    config,
+                    embedded,
+                    Clock.systemUTC());
+            RebalanceRequests rebalanceRequests = new RebalanceRequests(
+                    leader,
+                    topologies,
                     new MonitoredTraffic(
                             metrics.traffic(),
                             new CountedTraffic(
                                     (topology, now) -> metrics.metrics(topology, metrics.reports(topology, now)))),
-                    problems,
-                    decisions,
-                    asked,
-                    savepoints,
-                    new Standing(this::leads, instance),
-                    this::view,
-                    wakeup::signal,
-                    Clock.systemUTC());
-            dashboard = new Dashboard(metrics, controller, Loop::millis, Clock.systemUTC()::millis, sampling::signal);
+                    metrics,
+                    decisions);
+            List<Route> routes = ControllerApi.routes(
+                    registry::connected,
+                    Stream.of(
+                            submissions.routes(),
+                            submitted.routes(),
+                            views.routes(),
+                            new TopologyChanges(leader, topologies).routes(),
+                            rebalanceRequests.routes(),
+                            new SavepointRoutes(leader, savepoints).routes(),
+                            new AskRequests(leader, topologies, asked).routes(),
+                            new NodeRequests(leader, problems, Clock.systemUTC()).routes(),
+                            BlobRoutes.of(blobs, fetcher),
+                            DashboardRoutes.of(dashboard)));
             String host = config.get(ClusterKeys.CONTROLLER_HOST);
             http = parts.add(HttpDaemon.start(
                     host,
                     config.get(ClusterKeys.CONTROLLER_PORT),
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
-                    new ControllerApi(controller, dashboard, blobs, fetcher, mostBytes, registry::connected).routes(),
+                    routes,
                     RestAccess.of(config, token, nodes.secret())));
             PlainHttp.listens(host, http.port());
             ControllerRecord self = new ControllerRecord(
@@ -317,13 +350,6 @@ public final class ControllerDaemon implements AutoCloseable {
         }
         leadership.updateAssignment(topology, next);
         wakeup.signal();
-    }
-
-    private ClusterView view() {
-        if (!watch.ready()) {
-            throw new ClusterException(Reason.NO_CLUSTER, "this controller has just started: try again");
-        }
-        return watch.view();
     }
 
     private List<HttpBlobPeer> otherNodes() {

@@ -58,7 +58,8 @@ final class Descriptions {
                 workers,
                 topology.workersUp(),
                 missing(topology),
-                topology.record().failure());
+                topology.record().failure(),
+                null);
     }
 
     private static int tasks(TopologyView topology) {

@@ -1,7 +1,9 @@
 package io.millrace.cluster.controller;
 
 import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.cluster.http.Request;
 import io.millrace.cluster.model.AnsweredRequest;
+import io.millrace.cluster.model.RestPaths;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.Registry;
@@ -34,6 +36,11 @@ final class RepeatedRequests {
         return registry.readRebalanceRequest(topology.name(), topology.id())
                 .filter(answered -> answered.answers(requestId))
                 .map(answered -> Json.read(answered.answer(), RebalanceReport.class));
+    }
+
+    /** The id that a client gives a request which it repeats when the answer is lost; empty if it gives none. */
+    static String id(Request request) {
+        return AnsweredRequest.checkedId(request.query().get(RestPaths.REQUEST_ID));
     }
 
     /** What is kept with a change that a request makes. */

@@ -43,7 +43,7 @@ final class DirectoriesCheck implements Check {
                     "set " + name + " to an absolute path");
         }
         Path path = Directories.path(plan.config(), key);
-        Path existing = Existing.of(path, machine);
+        Path existing = machine.existing(path);
         Machine.Access access = machine.access(existing);
         if (!access.directory()) {
             return Finding.problem(name, existing + " is not a directory", "remove it, or set another " + name);

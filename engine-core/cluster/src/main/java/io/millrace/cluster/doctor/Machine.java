@@ -46,6 +46,15 @@ interface Machine {
 
     Access access(Path path);
 
+    /** Returns where a directory would be created: the path itself, or its nearest parent that exists. */
+    default Path existing(Path path) {
+        Path existing = path;
+        while (existing.getParent() != null && !access(existing).exists()) {
+            existing = existing.getParent();
+        }
+        return existing;
+    }
+
     /** Why a daemon refuses the directory that the setting names, as other accounts may change what is in it; empty if it does not, or there is none. */
     Optional<String> refused(Path directory, ConfigKey<String> key) throws IOException;
 

@@ -25,7 +25,7 @@ final class SharedMemoryCheck implements Check {
             return List.of();
         }
         Path rings = Directories.ipc(plan.config());
-        Path directory = Existing.of(rings, machine);
+        Path directory = machine.existing(rings);
         Machine.Access access = machine.access(directory);
         if (!access.directory() || !access.writable()) {
             return List.of(Finding.problem(

@@ -113,34 +113,22 @@ final class ClusterTopology implements RunningTopology {
 
     @Override
     public void order(String stream, String order) {
-        call(() -> {
-            cluster.order(name, new OrderRequest(stream, order));
-            return null;
-        });
+        run(() -> cluster.set(name, new OrderRequest(stream, order)));
     }
 
     @Override
     public void engines(String component, int min, int max) {
-        call(() -> {
-            cluster.engineBounds(name, new EngineBoundsRequest(component, min + ".." + max));
-            return null;
-        });
+        run(() -> cluster.set(name, new EngineBoundsRequest(component, min + ".." + max)));
     }
 
     @Override
     public void activate() {
-        call(() -> {
-            cluster.activate(name);
-            return null;
-        });
+        run(() -> cluster.activate(name));
     }
 
     @Override
     public void deactivate() {
-        call(() -> {
-            cluster.deactivate(name);
-            return null;
-        });
+        run(() -> cluster.deactivate(name));
     }
 
     @Override
@@ -193,10 +181,7 @@ final class ClusterTopology implements RunningTopology {
     @Override
     public void kill() {
         if (info().isPresent()) {
-            call(() -> {
-                cluster.kill(name, KILL_MOST);
-                return null;
-            });
+            run(() -> cluster.kill(name, KILL_MOST));
         }
     }
 
@@ -221,6 +206,13 @@ final class ClusterTopology implements RunningTopology {
                 throw new TopologyException("topology '" + name + "' cannot run: " + why);
             });
         }
+    }
+
+    private static void run(Runnable request) {
+        call(() -> {
+            request.run();
+            return null;
+        });
     }
 
     private static <T> T call(Supplier<T> question) {

@@ -1,12 +1,9 @@
 package io.millrace.cluster.http;
 
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -15,25 +12,18 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,17 +39,12 @@ import org.slf4j.LoggerFactory;
  *
  * The body of an upload goes to its handler while it arrives; the reply may come before its end.
  */
-final class HttpConnection extends ChannelInboundHandlerAdapter {
+final class HttpConnection extends ChannelInboundHandlerAdapter implements ReplyWriter.Progress {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
     /** What runs handlers. */
     record Handlers(Routes routes, Executor threads, Executor uploads) {}
-
-    /** How often a client that has ended its input is looked for while its reply is awaited. */
-    private static final long PROBE_MILLIS = 1_000;
-
-    private static final String INTERIM = "HTTP/1.1 102 Processing\r\n\r\n";
 
     private enum State {
         HEADER,
@@ -103,21 +88,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** The body of an upload, else null. */
     private BodyStream stream;
 
-    private OutgoingReply reply;
+    private ReplyWriter reply;
 
     /** Whose reply comes later; null if no request waits for one. */
     private CompletionStage<Reply> awaited;
 
-    /** What the codec has decoded and this does not want yet: a pipelined request waits for its turn. */
-    private final Queue<Object> messages = new ArrayDeque<>();
-
-    /** Whether the next message is wanted. */
-    private boolean wanted;
+    private final WantedMessages messages = new WantedMessages(this::handleOrRefuse);
 
     /** Whether the client sends nothing more. It may still want the reply, or be gone. */
     private boolean inputEnded;
-
-    private boolean handling;
 
     HttpConnection(Handlers handlers, Connections connections, HttpLimits limits) {
         this.handlers = handlers;
@@ -158,34 +137,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     /** Wants one more message. */
     private void read() {
-        wanted = true;
+        messages.want();
         handleMessages();
     }
 
     private void handleMessages() {
-        if (handling) {
-            // The loop below goes on: many small messages do not recurse.
-            return;
-        }
-        handling = true;
-        while (wanted && !messages.isEmpty()) {
-            wanted = false;
-            Object message = messages.poll();
-            try {
-                handle(message);
-            } catch (Refusal e) {
-                refuse(e);
-            } finally {
-                ReferenceCountUtil.release(message);
-            }
-        }
-        handling = false;
-        if (wanted && state != State.CLOSED) {
+        if (messages.handle() && state != State.CLOSED) {
             if (inputEnded) {
                 close();
             } else {
                 context.read();
             }
+        }
+    }
+
+    private void handleOrRefuse(Object message) {
+        try {
+            handle(message);
+        } catch (Refusal e) {
+            refuse(e);
         }
     }
 
@@ -201,7 +171,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext from, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             inputEnded = true;
-            if (wanted) {
+            if (messages.isOneWanted()) {
                 close();
             } else if (awaited != null) {
                 probeLater(requests);
@@ -209,29 +179,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * A client that has ended its input looks the same as one that is gone, until something is written to it: an interim reply, which a client of
-     * HTTP/1.1 passes over.
-     */
     private void probeLater(long request) {
-        context.executor().schedule(() -> probe(request), PROBE_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private void probe(long request) {
-        if (request != requests || awaited == null || version.compareTo(HttpVersion.HTTP_1_1) < 0) {
-            return;
-        }
-        // Not through the codec, which would take it for the reply
-        context.pipeline()
-                .context(HttpServerCodec.class)
-                .writeAndFlush(Unpooled.copiedBuffer(INTERIM, StandardCharsets.US_ASCII))
-                .addListener(written -> {
-                    if (written.isSuccess()) {
-                        probeLater(request);
-                    } else {
-                        close();
-                    }
-                });
+        GoneClientProbe.start(
+                context,
+                () -> request == requests && awaited != null && version.compareTo(HttpVersion.HTTP_1_1) >= 0,
+                this::close);
     }
 
     @Override
@@ -257,18 +209,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         state = State.CLOSED;
         connections.remove(this);
         forgetRequest("the connection of the client is closed");
-        messages.forEach(ReferenceCountUtil::release);
-        messages.clear();
+        messages.drop();
         context.close();
     }
 
     /** The client took too long. */
     void timedOut() {
         if (state == State.HEADER && requests == 0) {
-            refuse(Refusal.late("no complete header came within " + seconds(limits.headerNanos())));
+            refuse(Refusal.lateHeader(limits.headerNanos()));
         } else if (state == State.BODY) {
-            refuse(Refusal.late("the announced body did not come: send " + HttpLimits.BODY_STEP_BYTES
-                    + " bytes or the rest within " + seconds(limits.bodyNanos())));
+            refuse(Refusal.lateBody(limits.bodyNanos()));
         } else {
             // A client could take an error here for the reply to its next request.
             close();
@@ -295,7 +245,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         keepAlive = HttpUtil.isKeepAlive(request);
         if (request.decoderResult().isFailure()) {
             keepAlive = false;
-            throw notUnderstood(request.decoderResult().cause());
+            throw Refusal.notUnderstood(request.decoderResult().cause());
         }
         checkFraming(request);
         String expected = request.headers().get(HttpHeaderNames.EXPECT);
@@ -330,21 +280,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             keepAlive = false;
             bodyComplete = false;
             framed = false;
-            throw Refusal.of(
-                    501,
-                    "Transfer-Encoding: " + coding
-                            + " is not supported: send the body in chunks or with Content-Length");
+            throw Refusal.unknownCoding(coding);
         }
-    }
-
-    private static Refusal notUnderstood(Throwable cause) {
-        if (cause instanceof TooLongHttpLineException) {
-            return Refusal.of(414, "the request line is longer than " + HttpLimits.LINE_BYTES + " bytes");
-        }
-        if (cause instanceof TooLongFrameException) {
-            return Refusal.of(431, "the header is longer than " + HttpLimits.HEADER_BYTES + " bytes");
-        }
-        return Refusal.of(400, "not understood: " + cause.getMessage());
     }
 
     private void awaitBody() {
@@ -368,7 +305,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         } else if (state == State.BODY) {
             if (content.decoderResult().isFailure()) {
                 keepAlive = false;
-                throw notUnderstood(content.decoderResult().cause());
+                throw Refusal.notUnderstood(content.decoderResult().cause());
             }
             if (bodyBytes > call.route().mostBytes()) {
                 throw Refusal.tooLong(call.route().mostBytes());
@@ -492,7 +429,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void send(OutgoingReply answer) {
         forgetRequest("the request is answered already");
         state = State.REPLY;
-        reply = answer;
+        reply = new ReplyWriter(context, answer, this);
         keepAlive &= bodyComplete;
         hold(answer.heldBytes());
         HttpResponse header = answer.header();
@@ -501,45 +438,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         } else {
             header.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
-        context.write(header);
-        if (method.equals(HttpMethod.HEAD) || answer.isComplete()) {
-            writeLast();
-        } else {
-            writeNext();
-        }
+        reply.write(header, !method.equals(HttpMethod.HEAD));
     }
 
-    /** Writes the next part when the client has taken the one before, so that no more of it is in memory. */
-    private void writeNext() {
-        Object part = reply.next(HttpLimits.REPLY_STEP_BYTES);
-        if (reply.isComplete()) {
-            context.write(part);
-            writeLast();
-        } else {
-            whenTaken(context.writeAndFlush(part), this::writeNext);
-        }
-    }
-
-    private void writeLast() {
-        whenTaken(context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT), this::afterReply);
-    }
-
-    private void whenTaken(ChannelFuture written, Runnable next) {
+    @Override
+    public void partWritten() {
         deadlineNanos = connections.waits(this, limits.replyNanos());
-        written.addListener(done -> {
-            if (state != State.REPLY) {
-                return;
-            }
-            if (done.isSuccess()) {
-                next.run();
-            } else {
-                LOG.debug("connection of {} broke: {}", address, String.valueOf(done.cause()));
-                close();
-            }
-        });
     }
 
-    private void afterReply() {
+    @Override
+    public void broken(Throwable cause) {
+        LOG.debug("connection of {} broke: {}", address, String.valueOf(cause));
+        close();
+    }
+
+    @Override
+    public void allTaken() {
         forgetRequest("");
         if (keepAlive) {
             awaitHeader(limits.idleNanos());
@@ -576,9 +490,5 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void hold(long bytes) {
         heldBytes += bytes;
         connections.hold(this, bytes);
-    }
-
-    private static String seconds(long nanos) {
-        return TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
     }
 }

@@ -223,7 +223,7 @@ public final class HttpTarget {
             if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
                 return connection;
             }
-            discard(connection);
+            error(connection);
             if (tokens.read() == null) {
                 throw new ClusterException(Reason.REFUSED, base + Problem.READS_NEED_TOKEN);
             }
@@ -232,12 +232,10 @@ public final class HttpTarget {
         return open(method, path, tokens.read());
     }
 
-    /** Reads the text of an error, so that the connection can be used again. */
-    private static void discard(HttpURLConnection connection) throws IOException {
+    /** Reads the text of an error, after which the connection can be used again; nothing if there is none. */
+    private static byte[] error(HttpURLConnection connection) throws IOException {
         try (InputStream error = connection.getErrorStream()) {
-            if (error != null) {
-                error.readNBytes(MOST_ERROR_BYTES);
-            }
+            return error == null ? new byte[0] : error.readNBytes(MOST_ERROR_BYTES);
         }
     }
 
@@ -294,12 +292,7 @@ public final class HttpTarget {
         if (status == HttpURLConnection.HTTP_OK) {
             return connection.getInputStream();
         }
-        byte[] body = new byte[0];
-        try (InputStream error = connection.getErrorStream()) {
-            if (error != null) {
-                body = error.readNBytes(MOST_ERROR_BYTES);
-            }
-        }
+        byte[] body = error(connection);
         if (body.length == 0 && status == HttpURLConnection.HTTP_UNAUTHORIZED) {
             // The JDK drops the text of this status if the request's body was streamed
             throw new ClusterException(Reason.REFUSED, Problem.WRONG_TOKEN);

@@ -1,7 +1,10 @@
 package io.millrace.cluster.http;
 
 import io.millrace.cluster.model.ClusterException.Reason;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A request that no handler sees. It carries the reply. */
 final class Refusal extends RuntimeException {
@@ -23,6 +26,17 @@ final class Refusal extends RuntimeException {
         return new Refusal(status, Reason.REFUSED, message, Map.of());
     }
 
+    /** @param cause of the codec */
+    static Refusal notUnderstood(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return of(414, "the request line is longer than " + HttpLimits.LINE_BYTES + " bytes");
+        }
+        if (cause instanceof TooLongFrameException) {
+            return of(431, "the header is longer than " + HttpLimits.HEADER_BYTES + " bytes");
+        }
+        return of(400, "not understood: " + cause.getMessage());
+    }
+
     static Refusal unknown(String path) {
         return new Refusal(404, Reason.NOT_FOUND, "there is no " + path + " here", Map.of());
     }
@@ -39,8 +53,25 @@ final class Refusal extends RuntimeException {
         return of(413, "request body is longer than " + mostBytes + " bytes");
     }
 
-    static Refusal late(String what) {
-        return of(408, what);
+    static Refusal lateHeader(long nanos) {
+        return of(408, "no complete header came within " + seconds(nanos));
+    }
+
+    static Refusal lateBody(long nanos) {
+        return of(
+                408,
+                "the announced body did not come: send " + HttpLimits.BODY_STEP_BYTES + " bytes or the rest within "
+                        + seconds(nanos));
+    }
+
+    private static String seconds(long nanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
+    }
+
+    static Refusal unknownCoding(String coding) {
+        return of(
+                501,
+                "Transfer-Encoding: " + coding + " is not supported: send the body in chunks or with Content-Length");
     }
 
     /** The client tries again, as if there were no controller. */

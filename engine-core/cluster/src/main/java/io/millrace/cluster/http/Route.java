@@ -1,5 +1,6 @@
 package io.millrace.cluster.http;
 
+import io.millrace.runtime.json.Json;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,9 @@ import java.util.concurrent.CompletionStage;
 public record Route(
         String method, String pattern, Right right, long mostBytes, Set<String> parameters, LaterHandler handler) {
 
+    /** The most bytes of a record in a body. */
+    public static final int MOST_BODY_BYTES = 1 << 20;
+
     /** Answers a request. The client receives a ClusterException as such. */
     @FunctionalInterface
     public interface Handler {
@@ -33,12 +37,29 @@ public record Route(
         CompletionStage<Reply> handle(Request request) throws IOException;
     }
 
+    /** Answers a request with what its body says. */
+    @FunctionalInterface
+    public interface BodyHandler<T> {
+        Reply handle(Request request, T body) throws IOException;
+    }
+
     public static Route get(String pattern, Handler handler) {
         return new Route("GET", pattern, Right.READ, 0, Set.of(), now(handler));
     }
 
     public static Route change(String method, String pattern, long mostBytes, Handler handler) {
         return new Route(method, pattern, Right.CHANGE, mostBytes, Set.of(), now(handler));
+    }
+
+    /** A change without a body. */
+    public static Route post(String pattern, Handler handler) {
+        return change("POST", pattern, 0, handler);
+    }
+
+    /** A change that a record in the body says. */
+    public static <T> Route post(String pattern, Class<T> body, BodyHandler<T> handler) {
+        return change(
+                "POST", pattern, MOST_BODY_BYTES, request -> handler.handle(request, Json.read(request.bytes(), body)));
     }
 
     /** A change that is answered later. */

@@ -58,13 +58,13 @@ final class Routes {
                 return error(failure.getCause());
             }
             if (failure instanceof ClusterException e) {
-                return error(Problem.status(e.reason()), e.reason(), e.getMessage());
+                return Reply.error(Problem.status(e.reason()), e.reason(), e.getMessage());
             }
             if (failure instanceof JsonException) {
-                return error(400, Reason.REFUSED, failure.getMessage());
+                return Reply.error(400, Reason.REFUSED, failure.getMessage());
             }
             if (failure instanceof IllegalArgumentException) {
-                return error(400, Reason.REFUSED, "not understood: " + failure.getMessage());
+                return Reply.error(400, Reason.REFUSED, "not understood: " + failure.getMessage());
             }
             if (failure instanceof IOException || failure instanceof UncheckedIOException) {
                 LOG.debug("{} {}: {}", route.method(), route.pattern(), failure.toString());
@@ -73,11 +73,7 @@ final class Routes {
                 LOG.warn("{} {}", route.method(), route.pattern(), failure);
             }
             String what = failure instanceof Error ? failure.toString() : String.valueOf(failure.getMessage());
-            return error(500, Reason.FAILED, what);
-        }
-
-        private static Reply error(int status, Reason reason, String message) {
-            return Reply.error(status, reason, message);
+            return Reply.error(500, Reason.FAILED, what);
         }
     }
 

@@ -2,6 +2,7 @@ package io.millrace.cluster.launch;
 
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.WorkerPlan;
+import io.millrace.runtime.json.Inline;
 import io.millrace.transport.LinkSecret;
 import java.util.List;
 import java.util.Map;
@@ -11,32 +12,47 @@ import java.util.Map;
  * restarted supervisor reads them again. A worker that forms its executors anew begins a new epoch in its process, and writes the
  * file.
  *
- * @param clusterId the cluster to which the worker belongs
- * @param clusterConfig settings of ZooKeeper, of certificates for connections to other nodes, and of the node
  * @param assignment the placement of all tasks
- * @param topologyFile file with the topology's JSON
- * @param classPath the author's classes: the jars in their order, or the class path of the embedding process
- * @param resources the node's directory for the extracted resources of jars
  * @param embedded whether the worker ends with the process that started it, which it sees by the end of its standard
  *     input
  * @param secret by which the topology's workers and services know each other; null if an earlier version has made none
  */
 public record LaunchSpec(
-        String clusterId,
-        Map<String, String> clusterConfig,
-        String topologyId,
-        String topologyName,
-        String worker,
-        String node,
-        String host,
-        long epoch,
+        @Inline Cluster cluster,
+        @Inline Start start,
         AssignmentRecord assignment,
-        String topologyFile,
-        List<String> classPath,
-        Map<String, String> config,
-        String resources,
+        @Inline Program program,
         boolean embedded,
         LinkSecret secret) {
+
+    /**
+     * The cluster to which the worker belongs.
+     *
+     * @param clusterConfig settings of ZooKeeper, of certificates for connections to other nodes, and of the node
+     */
+    public record Cluster(String clusterId, Map<String, String> clusterConfig) {}
+
+    /**
+     * Which worker it is, and which of its starts.
+     *
+     * @param host of the node
+     */
+    public record Start(String topologyId, String topologyName, String worker, String node, String host, long epoch) {
+
+        Start again(long nextEpoch) {
+            return new Start(topologyId, topologyName, worker, node, host, nextEpoch);
+        }
+    }
+
+    /**
+     * What it runs.
+     *
+     * @param topologyFile file with the topology's JSON
+     * @param classPath the author's classes: the jars in their order, or the class path of the embedding process
+     * @param config of the topology
+     * @param resources the node's directory for the extracted resources of jars
+     */
+    public record Program(String topologyFile, List<String> classPath, Map<String, String> config, String resources) {}
 
     /** This record as JSON. */
     public static final String FILE = "launch.json";
@@ -52,26 +68,31 @@ public record LaunchSpec(
 
     /** Returns what the same process is to run from now on. */
     public LaunchSpec again(long nextEpoch, AssignmentRecord next) {
-        return new LaunchSpec(
-                clusterId,
-                clusterConfig,
-                topologyId,
-                topologyName,
-                worker,
-                node,
-                host,
-                nextEpoch,
-                next,
-                topologyFile,
-                classPath,
-                config,
-                resources,
-                embedded,
-                secret);
+        return new LaunchSpec(cluster, start.again(nextEpoch), next, program, embedded, secret);
+    }
+
+    public String topologyId() {
+        return start.topologyId();
+    }
+
+    public String topologyName() {
+        return start.topologyName();
+    }
+
+    public String worker() {
+        return start.worker();
+    }
+
+    public String node() {
+        return start.node();
+    }
+
+    public long epoch() {
+        return start.epoch();
     }
 
     public WorkerPlan plan() {
-        return assignment.worker(worker).orElseThrow();
+        return assignment.worker(worker()).orElseThrow();
     }
 
     /**
@@ -81,7 +102,7 @@ public record LaunchSpec(
      */
     public boolean stillServes(AssignmentRecord other) {
         return (!plan().relays() || other.tasks().equals(assignment.tasks()))
-                && other.worker(worker).equals(assignment.worker(worker))
+                && other.worker(worker()).equals(assignment.worker(worker()))
                 && (assignment.spansNodes() || !other.spansNodes());
     }
 }

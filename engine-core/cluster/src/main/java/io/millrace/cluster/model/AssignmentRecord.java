@@ -1,6 +1,7 @@
 package io.millrace.cluster.model;
 
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.runtime.json.Inline;
 import io.millrace.runtime.worker.Routing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,11 +18,8 @@ import java.util.stream.Stream;
  * @param workers the current workers; every task that is not dormant is in one of them
  * @param names the number of worker names used so far, as no name is used twice; 0 before the first rebalance
  * @param rebalance the current or last rebalance, or null
- * @param parallelism the maximum of executors for a component, by its id, for components where it was changed after the
- *     submission
- * @param tasks the number of tasks of a component, by its id, for components where it was changed after the submission
- * @param relays workers without tasks
- * @param joined workers of tasks that were dormant, one each: they come and go with their nodes, and nobody waits for them
+ * @param counts of components where they were changed after the submission
+ * @param unawaited workers beside the current ones
  */
 public record AssignmentRecord(
         String topologyId,
@@ -29,69 +27,84 @@ public record AssignmentRecord(
         List<WorkerPlan> workers,
         int names,
         RebalanceRecord rebalance,
-        Map<String, Integer> parallelism,
-        Map<String, Integer> tasks,
-        List<WorkerPlan> relays,
-        List<WorkerPlan> joined) {
+        @Inline ComponentCounts counts,
+        @Inline Unawaited unawaited) {
 
-    public AssignmentRecord {
-        // Absent in what earlier engines have written
-        relays = relays == null ? List.of() : List.copyOf(relays);
-        joined = joined == null ? List.of() : List.copyOf(joined);
-        tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
+    /**
+     * Workers that come and go without a rebalance, and that nobody waits for.
+     *
+     * @param relays workers without tasks
+     * @param joined workers of tasks that were dormant, one each: they come and go with their nodes
+     */
+    public record Unawaited(List<WorkerPlan> relays, List<WorkerPlan> joined) {
+
+        public static final Unawaited NONE = new Unawaited(List.of(), List.of());
+
+        public Unawaited {
+            // Absent in what earlier engines have written
+            relays = relays == null ? List.of() : List.copyOf(relays);
+            joined = joined == null ? List.of() : List.copyOf(joined);
+        }
     }
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null, Map.of(), Map.of());
+        this(topologyId, epoch, workers, 0, null, ComponentCounts.NONE, Unawaited.NONE);
     }
 
-    /** One without relays and dormant tasks. */
-    public AssignmentRecord(
-            String topologyId,
-            long epoch,
-            List<WorkerPlan> workers,
-            int names,
-            RebalanceRecord rebalance,
-            Map<String, Integer> parallelism,
-            Map<String, Integer> tasks) {
-        this(topologyId, epoch, workers, names, rebalance, parallelism, tasks, List.of(), List.of());
+    public Map<String, Integer> parallelism() {
+        return counts.parallelism();
+    }
+
+    public Map<String, Integer> tasks() {
+        return counts.tasks();
+    }
+
+    public List<WorkerPlan> relays() {
+        return unawaited.relays();
+    }
+
+    public List<WorkerPlan> joined() {
+        return unawaited.joined();
     }
 
     public AssignmentRecord with(List<WorkerPlan> others) {
-        return new AssignmentRecord(
-                topologyId, epoch + 1, List.copyOf(others), names, rebalance, parallelism, tasks, relays, joined);
+        return with(others, rebalance);
     }
 
     /** The next epoch of this, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(
-                topologyId, epoch + 1, List.copyOf(others), names, now, parallelism, tasks, relays, joined);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, counts, unawaited);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return new AssignmentRecord(
-                topologyId, epoch, workers, names, rebalance, Map.copyOf(changed), tasks, relays, joined);
+        return with(new ComponentCounts(Map.copyOf(changed), tasks()));
     }
 
     public AssignmentRecord withTasks(Map<String, Integer> changed) {
-        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, parallelism, changed, relays, joined);
+        return with(new ComponentCounts(parallelism(), changed));
+    }
+
+    private AssignmentRecord with(ComponentCounts changed) {
+        return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, changed, unawaited);
     }
 
     /** The same epoch, with so many worker names used. */
     public AssignmentRecord withNames(int used) {
-        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, parallelism, tasks, relays, joined);
+        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, counts, unawaited);
     }
 
     /** The next epoch of this, with these workers without tasks. */
     public AssignmentRecord withRelays(List<WorkerPlan> others) {
-        return new AssignmentRecord(
-                topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, others, joined);
+        return with(new Unawaited(others, joined()));
     }
 
     /** The next epoch of this, with these workers of tasks that were dormant. */
     public AssignmentRecord withJoined(List<WorkerPlan> others) {
-        return new AssignmentRecord(
-                topologyId, epoch + 1, workers, names, rebalance, parallelism, tasks, relays, others);
+        return with(new Unawaited(relays(), others));
+    }
+
+    private AssignmentRecord with(Unawaited others) {
+        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, counts, others);
     }
 
     /** A worker that should run, current or new, with or without tasks. */
@@ -101,17 +114,17 @@ public record AssignmentRecord(
 
     /** All workers that should run: those with tasks, and relays. */
     public List<WorkerPlan> started() {
-        return Stream.concat(withSlots().stream(), relays.stream()).toList();
+        return Stream.concat(withSlots().stream(), relays().stream()).toList();
     }
 
     /** All workers with tasks that should run, each of which takes a slot. */
     public List<WorkerPlan> withSlots() {
-        return Stream.concat(wanted().stream(), joined.stream()).toList();
+        return Stream.concat(wanted().stream(), joined().stream()).toList();
     }
 
     /** The workers with tasks, but for the new ones of a rebalance. */
     public List<WorkerPlan> present() {
-        return Stream.concat(workers.stream(), joined.stream()).toList();
+        return Stream.concat(workers.stream(), joined().stream()).toList();
     }
 
     /** The current workers, and the new ones of a rebalance, but for those that come and go without one. */
@@ -157,17 +170,17 @@ public record AssignmentRecord(
 
     /** The {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> parallelismFor(String worker) {
-        return defersOpening(worker) ? rebalance.parallelism() : parallelism;
+        return defersOpening(worker) ? rebalance.parallelism() : parallelism();
     }
 
     /** The {@link #tasks} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> tasksFor(String worker) {
-        return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks;
+        return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks();
     }
 
     public Routing routingFor(String worker) {
         List<WorkerPlan> all =
-                Stream.concat(workersFor(worker).stream(), joined.stream()).toList();
+                Stream.concat(workersFor(worker).stream(), joined().stream()).toList();
         return new Routing(workerOfTask(all), nodeOfWorker(all), epoch());
     }
 
@@ -197,13 +210,13 @@ public record AssignmentRecord(
                 .reduce(names, Math::max);
     }
 
-    private static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
+    public static Map<Integer, String> workerOfTask(List<WorkerPlan> workers) {
         Map<Integer, String> workerOfTask = new TreeMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOfTask.put(task, plan.worker())));
         return workerOfTask;
     }
 
-    private static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
+    public static Map<String, String> nodeOfWorker(List<WorkerPlan> workers) {
         Map<String, String> nodeOfWorker = new LinkedHashMap<>();
         workers.forEach(plan -> nodeOfWorker.put(plan.worker(), plan.node()));
         return nodeOfWorker;

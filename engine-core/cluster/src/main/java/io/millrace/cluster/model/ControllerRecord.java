@@ -13,9 +13,4 @@ public record ControllerRecord(String host, int port, long pid, String instance,
         version = version == null ? "" : version;
         machine = machine == null ? "" : machine;
     }
-
-    /** A controller of an unknown version on an unknown machine. */
-    public ControllerRecord(String host, int port, long pid, String instance) {
-        this(host, port, pid, instance, "", "");
-    }
 }

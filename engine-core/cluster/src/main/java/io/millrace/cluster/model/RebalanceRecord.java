@@ -1,5 +1,6 @@
 package io.millrace.cluster.model;
 
+import io.millrace.runtime.json.Inline;
 import java.util.List;
 import java.util.Map;
 
@@ -8,47 +9,64 @@ import java.util.Map;
  * outcome.
  *
  * @param number the assignment's epoch at its start; identifies it within its topology
- * @param next all workers of the topology after it
- * @param fresh names of the new workers among them; they open their components when the earlier workers of their tasks
- *     are gone, or when the rebalance is done
- * @param leaving the workers that end
- * @param regrouping names of workers that go on in their processes, and form their executors anew in the handover
- * @param parallelism the parallelism after it, see {@link AssignmentRecord#parallelism}
- * @param tasks the numbers of tasks after it, see {@link AssignmentRecord#tasks}; empty if they do not change
+ * @param moves the workers that change
+ * @param counts those after it; without numbers of tasks if they do not change
  * @param outcome the reason of its end in one line; empty while it is in progress
  */
 public record RebalanceRecord(
         long number,
         Phase phase,
-        List<WorkerPlan> next,
-        List<String> fresh,
-        List<WorkerPlan> leaving,
-        List<String> regrouping,
-        Map<String, Integer> parallelism,
-        Map<String, Integer> tasks,
+        @Inline Moves moves,
+        @Inline ComponentCounts counts,
         String outcome) {
 
-    public RebalanceRecord {
-        // Absent in what earlier engines have written
-        regrouping = regrouping == null ? List.of() : List.copyOf(regrouping);
-        tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
+    /**
+     * Which workers a rebalance changes.
+     *
+     * @param next all workers of the topology after it
+     * @param fresh names of the new workers among them; they open their components when the earlier workers of their
+     *     tasks are gone, or when the rebalance is done
+     * @param leaving the workers that end
+     * @param regrouping names of workers that go on in their processes, and form their executors anew in the handover
+     */
+    public record Moves(List<WorkerPlan> next, List<String> fresh, List<WorkerPlan> leaving, List<String> regrouping) {
+
+        static final Moves NONE = new Moves(List.of(), List.of(), List.of(), List.of());
+
+        public Moves {
+            // Absent in what earlier engines have written
+            regrouping = regrouping == null ? List.of() : List.copyOf(regrouping);
+        }
     }
 
-    /** Makes one that leaves the numbers of tasks as they are, and the executors of workers that stay. */
-    public RebalanceRecord(
-            long number,
-            Phase phase,
-            List<WorkerPlan> next,
-            List<String> fresh,
-            List<WorkerPlan> leaving,
-            Map<String, Integer> parallelism,
-            String outcome) {
-        this(number, phase, next, fresh, leaving, List.of(), parallelism, Map.of(), outcome);
+    public List<WorkerPlan> next() {
+        return moves.next();
+    }
+
+    public List<String> fresh() {
+        return moves.fresh();
+    }
+
+    public List<WorkerPlan> leaving() {
+        return moves.leaving();
+    }
+
+    public List<String> regrouping() {
+        return moves.regrouping();
+    }
+
+    public Map<String, Integer> parallelism() {
+        return counts.parallelism();
+    }
+
+    /** Empty if numbers of tasks do not change. */
+    public Map<String, Integer> tasks() {
+        return counts.tasks();
     }
 
     /** Whether numbers of tasks change, so that tasks have other ids after it. */
     public boolean rescales() {
-        return !tasks.isEmpty();
+        return !tasks().isEmpty();
     }
 
     /** The steps of a rebalance. */
@@ -57,7 +75,10 @@ public record RebalanceRecord(
         STARTING,
         /** Spouts emit nothing; tuples in flight are processed. */
         PAUSING,
-        /** Spouts emit nothing; a snapshot is taken that contains all that they have emitted. Only of topologies that take snapshots. */
+        /**
+         * Spouts emit nothing; a snapshot is taken that contains all that they have emitted. Only of topologies that
+         * take snapshots.
+         */
         SNAPSHOT,
         /**
          * The new workers are the current ones; the leaving ones close their components and end. The rebalance can no
@@ -81,10 +102,16 @@ public record RebalanceRecord(
     }
 
     public RebalanceRecord withPhase(Phase other) {
-        return new RebalanceRecord(number, other, next, fresh, leaving, regrouping, parallelism, tasks, outcome);
+        return new RebalanceRecord(number, other, moves, counts, outcome);
+    }
+
+    /** Returns the state in which the workers after it are the current ones. */
+    public RebalanceRecord handingOver() {
+        return new RebalanceRecord(
+                number, Phase.HANDOVER, new Moves(List.of(), fresh(), leaving(), regrouping()), counts, outcome);
     }
 
     public RebalanceRecord ended(Phase end, String why) {
-        return new RebalanceRecord(number, end, List.of(), List.of(), List.of(), Map.of(), why);
+        return new RebalanceRecord(number, end, Moves.NONE, ComponentCounts.NONE, why);
     }
 }

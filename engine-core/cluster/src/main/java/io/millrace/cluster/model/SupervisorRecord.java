@@ -1,5 +1,6 @@
 package io.millrace.cluster.model;
 
+import io.millrace.runtime.json.Inline;
 import java.util.List;
 
 /**
@@ -8,60 +9,91 @@ import java.util.List;
  * @param instance identifies its data directory: a supervisor that holds that directory's lock may replace this record
  * @param finishing sorted ids of topologies with a finished task on this node, so that they may have completed
  * @param version of the engine; empty if an earlier one has not written it
- * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
- * @param relay whether it takes no tasks, and forwards what workers of other nodes send to another region
- * @param machine that it runs on; empty if an earlier engine has not written it
  */
 public record SupervisorRecord(
         String node,
-        String host,
-        int port,
-        long pid,
-        int cores,
-        int slots,
+        @Inline Process process,
+        @Inline Capacity capacity,
         String instance,
         List<String> finishing,
         String version,
-        String region,
-        boolean relay,
-        String machine) {
+        @Inline Place place) {
 
     public static final String DEFAULT_REGION = "default";
 
     /** Of the node of an embedded cluster, which belongs to all regions. Not a name that can be configured. */
     public static final String EVERY_REGION = "*";
 
+    /** Its process, and where it serves REST. */
+    public record Process(String host, int port, long pid) {}
+
+    /** What workers may use of the node. */
+    public record Capacity(int cores, int slots) {}
+
+    /**
+     * Where the node is, and what for.
+     *
+     * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
+     * @param relay whether it takes no tasks, and forwards what workers of other nodes send to another region
+     * @param machine that it runs on; empty if an earlier engine has not written it
+     */
+    public record Place(String region, boolean relay, String machine) {
+
+        public Place {
+            machine = machine == null ? "" : machine;
+            region = region == null ? DEFAULT_REGION : region;
+        }
+    }
+
     public SupervisorRecord {
         // Older records do not have these fields
         version = version == null ? "" : version;
         finishing = finishing == null ? List.of() : List.copyOf(finishing);
-        machine = machine == null ? "" : machine;
-        region = region == null ? DEFAULT_REGION : region;
     }
 
-    /** A supervisor without finished tasks, of an unknown version, in the default region. */
-    public SupervisorRecord(String node, String host, int port, long pid, int cores, int slots, String instance) {
-        this(node, host, port, pid, cores, slots, instance, List.of(), "", DEFAULT_REGION, false, "");
+    public String host() {
+        return process.host();
+    }
+
+    public int port() {
+        return process.port();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public int cores() {
+        return capacity.cores();
+    }
+
+    public int slots() {
+        return capacity.slots();
+    }
+
+    public String region() {
+        return place.region();
+    }
+
+    public boolean relay() {
+        return place.relay();
+    }
+
+    public String machine() {
+        return place.machine();
     }
 
     public SupervisorRecord withFinishing(List<String> topologyIds) {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, topologyIds, version, region, relay, machine);
-    }
-
-    public SupervisorRecord in(String otherRegion) {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, finishing, version, otherRegion, relay, machine);
-    }
-
-    public SupervisorRecord on(String otherMachine) {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, slots, instance, finishing, version, region, relay, otherMachine);
+        return new SupervisorRecord(node, process, capacity, instance, topologyIds, version, place);
     }
 
     /** Returns the record of a node that only relays. */
     public SupervisorRecord relaying() {
-        return new SupervisorRecord(
-                node, host, port, pid, cores, 0, instance, finishing, version, region, true, machine);
+        return new SupervisorRecord(node, process, new Capacity(cores(), 0), instance, finishing, version, place)
+                .at(new Place(region(), true, machine()));
+    }
+
+    private SupervisorRecord at(Place other) {
+        return new SupervisorRecord(node, process, capacity, instance, finishing, version, other);
     }
 }

@@ -31,20 +31,6 @@ public record TopologyInfo(
         SnapshotMetrics snapshots,
         String problem) {
 
-    /** One without a note. */
-    public TopologyInfo(
-            String name,
-            String id,
-            RunningTopology.Status status,
-            long submittedAtMillis,
-            int tasks,
-            int workers,
-            int workersUp,
-            List<String> missing,
-            String failure) {
-        this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, null);
-    }
-
     /** One of which no snapshots are known. */
     public TopologyInfo(
             String name,
@@ -62,44 +48,23 @@ public record TopologyInfo(
 
     /** The same with its snapshots, which may be null. */
     public TopologyInfo with(SnapshotMetrics known) {
-        return new TopologyInfo(
-                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, known, problem);
+        return with(note, known, problem);
     }
 
     /** The same with a problem, which may be null. */
     public TopologyInfo withProblem(String known) {
-        return new TopologyInfo(
-                name,
-                id,
-                status,
-                submittedAtMillis,
-                tasks,
-                workers,
-                workersUp,
-                missing,
-                failure,
-                note,
-                snapshots,
-                known);
+        return with(note, snapshots, known);
     }
 
     /** The same with further lines after the note. */
     public TopologyInfo withNotes(List<String> lines) {
         List<String> all =
                 Stream.concat(Stream.ofNullable(note), lines.stream()).toList();
-        String joined = all.isEmpty() ? null : String.join("\n", all);
+        return with(all.isEmpty() ? null : String.join("\n", all), snapshots, problem);
+    }
+
+    private TopologyInfo with(String notes, SnapshotMetrics known, String wrong) {
         return new TopologyInfo(
-                name,
-                id,
-                status,
-                submittedAtMillis,
-                tasks,
-                workers,
-                workersUp,
-                missing,
-                failure,
-                joined,
-                snapshots,
-                problem);
+                name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, notes, known, wrong);
     }
 }

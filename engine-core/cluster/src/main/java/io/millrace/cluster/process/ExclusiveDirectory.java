@@ -4,13 +4,12 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.config.Directories;
+import io.millrace.cluster.config.Secrets;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +21,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
     private static final String LOCK_PREFIX = "daemon";
     private static final String LOCK_SUFFIX = ".lock";
     private static final String INSTANCE = "instance";
+    private static final int INSTANCE_BYTES = 8;
 
     private final Path path;
     private final ProcessLock lock;
@@ -115,9 +115,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
         if (Files.exists(file)) {
             return Files.readString(file).strip();
         }
-        byte[] random = new byte[8];
-        ThreadLocalRandom.current().nextBytes(random);
-        String fresh = HexFormat.of().formatHex(random);
+        String fresh = Secrets.hex(INSTANCE_BYTES);
         Files.writeString(file, fresh);
         return fresh;
     }

@@ -38,23 +38,6 @@ public record ClusterView(
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterView.class);
 
-    /** One in which no controller but the leader is known, and no node is drained. */
-    public ClusterView(
-            Optional<ControllerRecord> leader,
-            SortedMap<String, SupervisorRecord> supervisors,
-            SortedMap<String, TopologyView> topologies) {
-        this(leader, new TreeMap<>(), supervisors, topologies);
-    }
-
-    /** One in which no node is drained. */
-    public ClusterView(
-            Optional<ControllerRecord> leader,
-            SortedMap<String, ControllerRecord> controllers,
-            SortedMap<String, SupervisorRecord> supervisors,
-            SortedMap<String, TopologyView> topologies) {
-        this(leader, controllers, supervisors, topologies, new TreeMap<>());
-    }
-
     static ClusterView of(RegistryPaths paths, Stream<Store.Node> nodes) {
         Builder builder = new Builder(paths);
         nodes.forEach(builder::add);

@@ -2,8 +2,11 @@ package io.millrace.cluster.registry;
 
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.worker.PeerEndpoint;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * Keeps a copy of a part of the registry up to date. While the connection is lost, and until all has been read again,
@@ -29,7 +32,7 @@ public final class ClusterWatch implements AutoCloseable {
                         path,
                         Store.listener(
                                 (before, after) -> {
-                                    changes.incrementAndGet();
+                                    countChange();
                                     if (ready && isNews.test(before, after)) {
                                         onChange.run();
                                     }
@@ -89,6 +92,41 @@ public final class ClusterWatch implements AutoCloseable {
             last = reading;
         }
         return reading.view();
+    }
+
+    /**
+     * Waits until the view is as wanted.
+     *
+     * @return whether it is; false after {@code most}
+     */
+    public boolean await(Predicate<ClusterView> wanted, Duration most) throws InterruptedException {
+        long begin = System.nanoTime();
+        while (true) {
+            // Read before the view, so that a change during the test causes another one
+            long heard = changes.get();
+            if (wanted.test(view())) {
+                return true;
+            }
+            if (!awaitChange(heard, begin, most.toNanos())) {
+                return false;
+            }
+        }
+    }
+
+    private synchronized boolean awaitChange(long heard, long begin, long mostNanos) throws InterruptedException {
+        while (changes.get() == heard) {
+            long left = mostNanos - (System.nanoTime() - begin);
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
+    private synchronized void countChange() {
+        changes.incrementAndGet();
+        notifyAll();
     }
 
     @Override

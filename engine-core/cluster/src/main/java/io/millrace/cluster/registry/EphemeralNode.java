@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -57,6 +58,7 @@ public final class EphemeralNode {
     private byte[] data;
 
     private boolean held;
+    private boolean toldTaken;
 
     /** Whether the node contains {@link #data}. */
     private boolean written;
@@ -100,6 +102,21 @@ public final class EphemeralNode {
             }
         }
         return held;
+    }
+
+    /** As {@link #ensure}, but false if another process has it, which is told once in a row. */
+    public boolean ensure(Consumer<TakenException> whenTaken) {
+        try {
+            boolean own = ensure();
+            toldTaken = false;
+            return own;
+        } catch (TakenException e) {
+            if (!toldTaken) {
+                whenTaken.accept(e);
+            }
+            toldTaken = true;
+            return false;
+        }
     }
 
     /** Sessions are ended at ZooKeeper's next tick, and none is shorter than two ticks. */

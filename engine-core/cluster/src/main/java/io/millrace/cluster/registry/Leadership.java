@@ -193,34 +193,24 @@ public final class Leadership {
 
     /** Places a topology that has not changed since it was seen. */
     public void createAssignment(TopologyView topology, AssignmentRecord assignment) {
-        TopologyRecord seen = topology.record();
-        commit(
-                "assignment of '" + seen.name() + "'",
-                new Check(paths.topology(seen.name()), topology.version()),
-                new Create(paths.assignment(seen.name(), seen.id()), Json.write(assignment), false));
+        commitAssignment(
+                topology,
+                new Check(paths.topology(topology.record().name()), topology.version()),
+                new Create(assignment(topology), Json.write(assignment), false));
     }
 
     /** Replaces the assignment that was seen. */
     public void updateAssignment(TopologyView topology, AssignmentRecord next) {
-        TopologyRecord seen = topology.record();
-        commit(
-                "assignment of '" + seen.name() + "'",
-                new Write(
-                        paths.assignment(seen.name(), seen.id()),
-                        Json.write(next),
-                        topology.assignment().version()));
+        commitAssignment(topology, replacement(topology, next));
     }
 
     /** Replaces the assignment that was seen by a rebalance that this request asks; CONFLICT or EXISTS if another one was faster. */
     public void beginRebalance(TopologyView topology, AssignmentRecord next, AnsweredRequest by) {
-        TopologyRecord seen = topology.record();
-        String request = paths.rebalance(seen.name(), seen.id());
-        commit(
-                "assignment of '" + seen.name() + "'",
-                new Write(
-                        paths.assignment(seen.name(), seen.id()),
-                        Json.write(next),
-                        topology.assignment().version()),
+        String request =
+                paths.rebalance(topology.record().name(), topology.record().id());
+        commitAssignment(
+                topology,
+                replacement(topology, next),
                 store.read(request)
                         .<Change>map(last -> new Write(request, by.bytes(), last.version()))
                         .orElseGet(() -> new Create(request, by.bytes(), false)));
@@ -228,12 +218,21 @@ public final class Leadership {
 
     /** Deletes the assignment that was seen. */
     public void deleteAssignment(TopologyView topology) {
-        TopologyRecord seen = topology.record();
-        commit(
-                "assignment of '" + seen.name() + "'",
-                new Delete(
-                        paths.assignment(seen.name(), seen.id()),
-                        topology.assignment().version()));
+        commitAssignment(
+                topology, new Delete(assignment(topology), topology.assignment().version()));
+    }
+
+    private Change replacement(TopologyView topology, AssignmentRecord next) {
+        return new Write(
+                assignment(topology), Json.write(next), topology.assignment().version());
+    }
+
+    private String assignment(TopologyView topology) {
+        return paths.assignment(topology.record().name(), topology.record().id());
+    }
+
+    private void commitAssignment(TopologyView topology, Change... changes) {
+        commit("assignment of '" + topology.record().name() + "'", changes);
     }
 
     /** Begins to drain a node; EXISTS if it is drained already. */

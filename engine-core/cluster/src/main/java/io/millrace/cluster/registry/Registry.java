@@ -1,6 +1,7 @@
 package io.millrace.cluster.registry;
 
 import io.millrace.api.config.Config;
+import io.millrace.cluster.config.Secrets;
 import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
@@ -18,11 +19,9 @@ import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -143,7 +142,7 @@ public final class Registry implements AutoCloseable {
             createIfAbsent(path, NOTHING);
         }
         createIfAbsent(paths.cluster(), Json.write(new ClusterRecord(idIfNew, ClusterRecord.LAYOUT)));
-        createIfAbsent(paths.secret(), newSecret());
+        createIfAbsent(paths.secret(), Secrets.hex(SECRET_BYTES).getBytes(StandardCharsets.US_ASCII));
         // Others may have been faster than this process, after it found nothing
         checkAccess();
         store.checkOwned(paths.secret());
@@ -186,12 +185,6 @@ public final class Registry implements AutoCloseable {
                 throw e;
             }
         }
-    }
-
-    private static byte[] newSecret() {
-        byte[] random = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** By which the cluster's controllers and supervisors prove themselves to each other; whoever can read the registry has it. */

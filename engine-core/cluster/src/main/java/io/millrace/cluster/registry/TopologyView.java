@@ -27,16 +27,6 @@ public record TopologyView(
         Map<String, ClientEndpoint> clients,
         Versioned<SavepointRecord> savepoint) {
 
-    /** One without clients and savepoint. */
-    public TopologyView(
-            TopologyRecord record,
-            int version,
-            Versioned<AssignmentRecord> assignment,
-            Map<String, PeerEndpoint> workers,
-            Map<String, WorkerStart> starts) {
-        this(record, version, assignment, workers, starts, Map.of(), null);
-    }
-
     /** Whether it is placed. */
     public boolean assigned() {
         return assignment != null;

@@ -11,7 +11,7 @@ import io.millrace.cluster.registry.RegistryException;
 import io.millrace.runtime.json.Json;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /** What a supervisor answers to the leading controller about the place of snapshots. */
 public final class StateRoutes {
@@ -30,24 +30,15 @@ public final class StateRoutes {
     /** The routes are for the controller; what they do is in ZooKeeper, and no part of the request. */
     public static List<Route> of(Registry registry) {
         StatePlace place = new StatePlace(LIMIT);
-        return Stream.of(
-                        Route.change(
-                                "POST",
-                                path("{id}", "write"),
-                                0,
-                                request -> Reply.json(place.write(check(registry, request)))),
-                        Route.change(
-                                "POST",
-                                path("{id}", "see"),
-                                0,
-                                request -> Reply.json(place.see(check(registry, request)))),
-                        Route.change(
-                                "POST",
-                                path("{id}", "remove"),
-                                0,
-                                request -> Reply.json(place.remove(check(registry, request)))))
-                .map(route -> route.needing(Right.NODE))
-                .toList();
+        return List.of(
+                route("write", place::write, registry),
+                route("see", place::see, registry),
+                route("remove", place::remove, registry));
+    }
+
+    private static Route route(String verb, Function<StateCheck, StateAnswer> work, Registry registry) {
+        return Route.change("POST", path("{id}", verb), 0, request -> Reply.json(work.apply(check(registry, request))))
+                .needing(Right.NODE);
     }
 
     private static StateCheck check(Registry registry, Request request) {

@@ -2,13 +2,13 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.WorkerDeath;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,9 +70,7 @@ final class DeathFile {
                 .map(death -> new Entry(death.getKey().topologyId(), death.getValue()))
                 .toList();
         try {
-            Path partial = file.resolveSibling(file.getFileName() + ".part");
-            Files.write(partial, Json.write(entries));
-            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            PrivateDirectory.writeFile(file, Json.write(entries));
         } catch (IOException e) {
             LOG.warn("cannot write {}: {}", file, Directories.reason(e));
         }

@@ -7,7 +7,6 @@ import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -59,8 +58,8 @@ final class NodeDirectory implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lock.close();
-        removeIfEmpty(path);
-        removeIfEmpty(path.getParent());
+        Directories.removeIfEmpty(path);
+        Directories.removeIfEmpty(path.getParent());
     }
 
     private static void removeUnused(Path cluster) throws IOException {
@@ -71,20 +70,11 @@ final class NodeDirectory implements AutoCloseable {
         for (Path node : nodes) {
             try {
                 if (!ExclusiveDirectory.isHeld(node)) {
-                    removeIfEmpty(node);
+                    Directories.removeIfEmpty(node);
                 }
             } catch (NoSuchFileException e) {
                 // Its supervisor has ended.
             }
-        }
-    }
-
-    /** A directory that another process uses contains its lock or its workers, and stays. */
-    private static void removeIfEmpty(Path directory) throws IOException {
-        try {
-            Files.deleteIfExists(directory);
-        } catch (DirectoryNotEmptyException e) {
-            // It is in use.
         }
     }
 }

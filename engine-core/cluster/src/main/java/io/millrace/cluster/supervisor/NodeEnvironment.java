@@ -5,9 +5,6 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.config.Encryption;
-import io.millrace.cluster.config.ZooKeeperAuth;
-import io.millrace.cluster.config.ZooKeeperTls;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.model.WorkerPlan;
@@ -17,12 +14,12 @@ import io.millrace.cluster.supervisor.process.AdoptedProcess;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.decision.DecisionFile;
-import io.millrace.runtime.geo.ChannelFile;
+import io.millrace.runtime.decision.DecisionWriter;
+import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.runtime.geo.ChannelReporter;
 import io.millrace.runtime.metrics.MetricsFile;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
-import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.snapshot.agent.HistoryFile;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.IOException;
@@ -31,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -42,17 +38,12 @@ final class NodeEnvironment implements WorkerEnvironment {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeEnvironment.class);
 
-    private final String node;
-    private final String clusterId;
-    private final Config config;
-    private final boolean embedded;
+    private final LaunchingNode node;
     private final Registry registry;
     private final BlobFetcher blobs;
     private final WorkerLauncher launcher;
     private final LogFiles logs;
     private final DeathFile deaths;
-    private final Path base;
-    private final Path resources;
 
     /** @param written when the worker had written the endpoint that names the file */
     private record Opened(MetricsFile file, long written) {}
@@ -63,28 +54,18 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final Map<WorkerDirectory, Opened> metrics = new ConcurrentHashMap<>();
 
     NodeEnvironment(
-            String node,
-            String clusterId,
-            Config config,
-            boolean embedded,
+            LaunchingNode node,
             Registry registry,
             BlobFetcher blobs,
             WorkerLauncher launcher,
             LogFiles logs,
-            DeathFile deaths,
-            Path base,
-            Path resources) {
+            DeathFile deaths) {
         this.node = node;
-        this.clusterId = clusterId;
-        this.config = config;
-        this.embedded = embedded;
         this.registry = registry;
         this.blobs = blobs;
         this.launcher = launcher;
         this.logs = logs;
         this.deaths = deaths;
-        this.base = base;
-        this.resources = resources;
     }
 
     @Override
@@ -101,11 +82,11 @@ final class NodeEnvironment implements WorkerEnvironment {
                         jars.stream().map(jar -> jar.get().toString()), desired.topology().classPath().stream())
                 .toList();
         String name = desired.topology().name();
-        Directories.requireRoom(base, neededBytes(key, desired));
+        Directories.requireRoom(node.base(), neededBytes(key, desired));
         long epoch;
         try {
             epoch = registry.allotEpoch(
-                    name, key.topologyId(), desired.assignment().version(), key.worker(), node);
+                    name, key.topologyId(), desired.assignment().version(), key.worker(), node.node());
         } catch (RegistryException e) {
             if (e.kind() == RegistryException.Kind.UNAVAILABLE) {
                 throw e;
@@ -114,20 +95,15 @@ final class NodeEnvironment implements WorkerEnvironment {
             return Optional.empty();
         }
         return Optional.of(new LaunchSpec(
-                clusterId,
-                clusterConfig(),
-                key.topologyId(),
-                name,
-                key.worker(),
-                node,
-                config.get(ClusterKeys.NODE_HOST),
-                epoch,
+                node.cluster(),
+                new LaunchSpec.Start(key.topologyId(), name, key.worker(), node.node(), node.host(), epoch),
                 desired.assignment().value(),
-                topology.get().toString(),
-                classPath,
-                desired.topology().config(),
-                resources.toString(),
-                embedded,
+                new LaunchSpec.Program(
+                        topology.get().toString(),
+                        classPath,
+                        desired.topology().config(),
+                        node.resources().toString()),
+                node.embedded(),
                 desired.topology().secret()));
     }
 
@@ -144,7 +120,7 @@ final class NodeEnvironment implements WorkerEnvironment {
 
     @Override
     public WorkerDirectory directory(LaunchSpec spec) throws IOException {
-        return WorkerDirectory.create(base, spec);
+        return WorkerDirectory.create(node.base(), spec);
     }
 
     @Override
@@ -163,11 +139,16 @@ final class NodeEnvironment implements WorkerEnvironment {
         Optional<WorkerSnapshot> counted = file(directory).map(file -> file.read(System.nanoTime(), detail));
         return detail == MetricsDetail.COUNTS
                 ? counted
-                : counted.map(snapshot -> snapshot.with(ChannelFile.read(directory.path()))
-                                .with(DecisionFile.read(directory.path())))
-                        .map(snapshot -> HistoryFile.read(directory.path(), System.currentTimeMillis())
-                                .map(snapshot::with)
-                                .orElse(snapshot));
+                : counted.map(snapshot -> withReports(snapshot, directory.path()));
+    }
+
+    private static WorkerSnapshot withReports(WorkerSnapshot counted, Path directory) {
+        WorkerSnapshot snapshot = counted.with(
+                        ChannelReporter.FILE.read(directory).orElse(ChannelEnds.NONE))
+                .with(DecisionWriter.FILE.read(directory).orElse(List.of()));
+        return HistoryFile.read(directory, System.currentTimeMillis())
+                .map(snapshot::with)
+                .orElse(snapshot);
     }
 
     @Override
@@ -241,27 +222,5 @@ final class NodeEnvironment implements WorkerEnvironment {
             LOG.debug("no metrics: {}", e.getMessage());
             return null;
         }
-    }
-
-    private Map<String, String> clusterConfig() {
-        Map<String, String> values = new TreeMap<>(Encryption.forWorkers(config));
-        values.putAll(ZooKeeperAuth.forWorkers(config));
-        values.putAll(ZooKeeperTls.forWorkers(config));
-        for (String key : List.of(
-                ClusterKeys.ZOOKEEPER_CONNECT.name(),
-                ClusterKeys.ZOOKEEPER_ROOT.name(),
-                ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT.name(),
-                ClusterKeys.WORKER_STOP_TIMEOUT.name(),
-                ClusterKeys.NODE_REGION.name(),
-                ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES.name(),
-                ClusterKeys.REGION_COST_EGRESS.name(),
-                ClusterKeys.REGION_COST_VM.name())) {
-            config.get(key).ifPresent(value -> values.put(key, value));
-        }
-        // A path may be relative, and a worker has another working directory
-        values.put(
-                ClusterKeys.SUPERVISOR_DATA_DIR.name(),
-                Directories.path(config, ClusterKeys.SUPERVISOR_DATA_DIR).toString());
-        return values;
     }
 }

@@ -346,7 +346,7 @@ final class Supervisor {
     Set<String> classPathFiles() {
         return workers.values().stream()
                 .flatMap(worker -> worker.running().stream())
-                .flatMap(running -> running.classPath().stream())
+                .flatMap(running -> running.program().classPath().stream())
                 .map(file -> Path.of(file).getFileName().toString())
                 .collect(Collectors.toSet());
     }

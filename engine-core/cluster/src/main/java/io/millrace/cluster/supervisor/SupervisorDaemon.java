@@ -81,8 +81,6 @@ public final class SupervisorDaemon implements AutoCloseable {
     /** Owned by the loop. */
     private long cleanUpDueMillis;
 
-    private boolean taken;
-
     /** The registered record, and its bytes. */
     private SupervisorRecord record;
 
@@ -142,17 +140,12 @@ public final class SupervisorDaemon implements AutoCloseable {
                     config,
                     registry,
                     new NodeEnvironment(
-                            node,
-                            clusterId,
-                            config,
-                            embedded,
+                            new LaunchingNode(node, clusterId, config, embedded, base, resources.path()),
                             registry,
                             fetcher,
                             launcher,
                             logs,
-                            deaths,
-                            base,
-                            resources.path()),
+                            deaths),
                     wakeup,
                     Loop::millis);
             supervisor.adopt(base);
@@ -170,17 +163,16 @@ public final class SupervisorDaemon implements AutoCloseable {
             PlainHttp.listens(host, port);
             record = new SupervisorRecord(
                     node,
-                    host,
-                    port,
-                    ProcessHandle.current().pid(),
-                    Runtime.getRuntime().availableProcessors(),
-                    slots(config),
+                    new SupervisorRecord.Process(
+                            host, port, ProcessHandle.current().pid()),
+                    new SupervisorRecord.Capacity(Runtime.getRuntime().availableProcessors(), slots(config)),
                     data.instance(),
                     List.of(),
                     EngineVersion.get(),
-                    embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
-                    false,
-                    Machine.id());
+                    new SupervisorRecord.Place(
+                            embedded ? SupervisorRecord.EVERY_REGION : config.get(ClusterKeys.NODE_REGION),
+                            false,
+                            Machine.id()));
             if (config.get(ClusterKeys.NODE_RELAY)) {
                 record = record.relaying();
             }
@@ -224,7 +216,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     }
 
     private long pass() {
-        boolean registered = register();
+        boolean registered = registration.ensure(e -> LOG.error("{}", taken(e).getMessage()));
         if (!watch.ready()) {
             return supervisor.passWithoutView();
         }
@@ -243,20 +235,6 @@ public final class SupervisorDaemon implements AutoCloseable {
             cleanUp(view);
         }
         return pause;
-    }
-
-    private boolean register() {
-        try {
-            boolean held = registration.ensure();
-            taken = false;
-            return held;
-        } catch (EphemeralNode.TakenException e) {
-            if (!taken) {
-                LOG.error("{}", taken(e).getMessage());
-            }
-            taken = true;
-            return false;
-        }
     }
 
     /** A worker does so for those before it when it starts, but the last one has no successor. */

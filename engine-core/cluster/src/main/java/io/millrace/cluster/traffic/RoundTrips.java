@@ -124,7 +124,8 @@ public final class RoundTrips {
         for (TrafficSample sample : samples) {
             Map<String, String> nodeOf = view.byId(sample.topologyId())
                     .filter(topology -> topology.assignment() != null)
-                    .map(topology -> nodeOfWorker(topology.assignment().value()))
+                    .map(topology -> AssignmentRecord.nodeOfWorker(
+                            topology.assignment().value().withSlots()))
                     .orElse(Map.of());
             for (PeerMetrics peer : sample.snapshot().peers()) {
                 String other = nodeOf.get(peer.peer());
@@ -140,12 +141,6 @@ public final class RoundTrips {
             }
         }
         return millis;
-    }
-
-    private static Map<String, String> nodeOfWorker(AssignmentRecord assignment) {
-        Map<String, String> nodeOf = new HashMap<>();
-        assignment.withSlots().forEach(plan -> nodeOf.put(plan.worker(), plan.node()));
-        return nodeOf;
     }
 
     private static String region(ClusterView view, String node) {

@@ -1,9 +1,7 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.RunningTopology.Status;
-import io.millrace.api.config.Config;
-import io.millrace.api.config.EngineBounds;
-import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -25,6 +23,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.Worker;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,11 +64,8 @@ final class Membership implements AutoCloseable {
 
     private boolean newest;
 
-    /** The orders of streams that the worker has. */
-    private String ordered;
-
-    /** The bounds of engines that it has. */
-    private String bounded;
+    /** What the worker has of the settings that may change while it runs. */
+    private final Map<ConfigKey<?>, String> settings;
 
     /** The last view that was followed completely. */
     private ClusterView followed;
@@ -114,8 +110,7 @@ final class Membership implements AutoCloseable {
         this.registry = registry;
         this.shutdown = shutdown;
         this.endpoint = worker.endpoint();
-        this.ordered = Config.of(spec.config()).get(TopologyKeys.GEO_ORDER);
-        this.bounded = Config.of(spec.config()).get(TopologyKeys.ENGINE_BOUNDS);
+        this.settings = settings(spec.program().config());
         registration = registry.ephemeral(
                 registry.paths().worker(spec.topologyName(), spec.topologyId(), spec.worker()),
                 Json.write(endpoint),
@@ -230,8 +225,7 @@ final class Membership implements AutoCloseable {
         // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());
-        order(view.record());
-        bound(view.record());
+        change(view.record());
         if (!open && (!assignment.defersOpening(spec.worker()) || predecessorsHaveLeft(view, assignment))) {
             worker.open();
             open = true;
@@ -268,22 +262,19 @@ final class Membership implements AutoCloseable {
                         Map.Entry::getKey, start -> start.getValue().epoch()));
     }
 
-    /** Streams between regions may get other orders while the topology runs. */
-    private void order(TopologyRecord record) {
-        String orders = Config.of(record.config()).get(TopologyKeys.GEO_ORDER);
-        if (!orders.equals(ordered)) {
-            worker.orders(StreamOrders.read(orders));
-            ordered = orders;
-        }
+    /** Tells the worker which settings have changed while the topology runs. */
+    private void change(TopologyRecord record) {
+        settings(record.config()).forEach((key, value) -> {
+            if (!value.equals(settings.put(key, value))) {
+                worker.setting(key, value);
+            }
+        });
     }
 
-    /** So may the bounds of engines. */
-    private void bound(TopologyRecord record) {
-        String bounds = Config.of(record.config()).get(TopologyKeys.ENGINE_BOUNDS);
-        if (!bounds.equals(bounded)) {
-            worker.engineBounds(EngineBounds.read(bounds));
-            bounded = bounds;
-        }
+    private static Map<ConfigKey<?>, String> settings(Map<String, String> config) {
+        Map<ConfigKey<?>, String> settings = new HashMap<>();
+        TopologyKeys.live().forEach(key -> settings.put(key, config.getOrDefault(key.name(), key.defaultText())));
+        return settings;
     }
 
     /** The workers to which this worker needs links: current peers, and those after the rebalance. */
@@ -350,7 +341,7 @@ final class Membership implements AutoCloseable {
                 .toList();
         return predecessors.stream().noneMatch(view.starts()::containsKey)
                 && registry.confirmed(
-                                spec.clusterId(),
+                                spec.cluster().clusterId(),
                                 () -> predecessors.stream()
                                         .allMatch(
                                                 name -> registry.readStart(spec.topologyName(), spec.topologyId(), name)
@@ -412,7 +403,7 @@ final class Membership implements AutoCloseable {
     /** Reads the registry itself, as the copy may be late, and shuts down if the worker is no longer assigned. */
     private void shutDownIfNotAssigned() {
         // Another cluster, or an emptied ZooKeeper, do not remove the topology, so it continues
-        registry.confirmed(spec.clusterId(), this::whyNotAssigned)
+        registry.confirmed(spec.cluster().clusterId(), this::whyNotAssigned)
                 .flatMap(why -> why)
                 .ifPresent(shutdown::request);
     }

@@ -49,10 +49,13 @@ final class SavepointAnswers {
             answer(seen, made);
             return;
         }
-        worker.savepoint(new SavepointOrder(request, seen.value().location(), spec.config()), answer -> {
-            result = answer;
-            wake.run();
-        });
+        worker.savepoint(
+                new SavepointOrder(
+                        request, seen.value().location(), spec.program().config()),
+                answer -> {
+                    result = answer;
+                    wake.run();
+                });
     }
 
     /** Whether no spout emits any more, if that is asked. */

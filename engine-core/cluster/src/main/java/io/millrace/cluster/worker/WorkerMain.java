@@ -64,9 +64,10 @@ public final class WorkerMain {
         // ZooKeeper's client takes as long to load as the runtime takes to start, so both run in parallel.
         CompletableFuture<Registry> connecting = CompletableFuture.supplyAsync(
                 () -> Registry.connect(clusterConfig), task -> new Thread(task, "millrace-connect").start());
-        Topology topology = TopologyJson.read(Files.readString(Path.of(spec.topologyFile())));
-        TopologyClassLoader loader = shutdown.add(
-                TopologyClassLoader.of(spec.classPath().stream().map(Path::of).toList()));
+        Topology topology =
+                TopologyJson.read(Files.readString(Path.of(spec.program().topologyFile())));
+        TopologyClassLoader loader = shutdown.add(TopologyClassLoader.of(
+                spec.program().classPath().stream().map(Path::of).toList()));
         WorkerRuns runs = shutdown.add(new WorkerRuns(directory, topology, loader, connecting, shutdown));
         long readyNanos = runs.begin(spec);
         log.info(
@@ -79,6 +80,6 @@ public final class WorkerMain {
     }
 
     private static Config clusterConfig(LaunchSpec spec) {
-        return ZooKeeperAuth.inWorker(spec.clusterConfig(), System.getenv());
+        return ZooKeeperAuth.inWorker(spec.cluster().clusterConfig(), System.getenv());
     }
 }

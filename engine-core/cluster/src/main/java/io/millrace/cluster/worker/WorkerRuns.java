@@ -109,8 +109,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     }
 
     private WorkerSpec workerSpec(LaunchSpec next) {
-        Config config = Config.of(next.config());
-        Config cluster = Config.of(next.clusterConfig());
+        Config config = Config.of(next.program().config());
+        Config cluster = Config.of(next.cluster().clusterConfig());
         AssignmentRecord assignment = next.assignment();
         return new WorkerSpec(
                 next.topologyId(),
@@ -124,16 +124,18 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                 next.plan().executors(),
                 directory,
                 new NetSettings(
-                        next.clusterId(),
+                        next.cluster().clusterId(),
                         next.secret(),
-                        next.host(),
+                        next.start().host(),
                         Encryption.of(cluster),
                         cluster.get(ClusterKeys.NODE_REGION),
                         Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
                         Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM))),
                 loader,
                 Resources.stored(
-                        loader, Path.of(next.resources()), cluster.get(ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES)),
+                        loader,
+                        Path.of(next.program().resources()),
+                        cluster.get(ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES)),
                 next.plan().relays()
                         ? null
                         : SnapshotPlaces.open(

@@ -8,15 +8,14 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
 import io.millrace.cluster.process.Closer;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.worker.Worker;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -135,9 +134,8 @@ final class WorkerShutdown implements AutoCloseable {
 
     private void writeFailure(String cause) {
         try {
-            Path partial = directory.resolve(LaunchSpec.FAILURE_FILE + ".part");
-            Files.write(partial, Json.write(new WorkerFailure(cause, exit.code())));
-            Files.move(partial, directory.resolve(LaunchSpec.FAILURE_FILE), StandardCopyOption.ATOMIC_MOVE);
+            PrivateDirectory.writeFile(
+                    directory.resolve(LaunchSpec.FAILURE_FILE), Json.write(new WorkerFailure(cause, exit.code())));
         } catch (IOException e) {
             LOG.warn("cannot write the failure report: {}", e.getMessage());
         }

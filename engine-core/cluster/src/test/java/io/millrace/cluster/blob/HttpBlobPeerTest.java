@@ -2,6 +2,7 @@ package io.millrace.cluster.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.Records;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -13,12 +14,12 @@ class HttpBlobPeerTest {
 
     private static final NodeTargets NODES = new NodeTargets("");
 
-    private static final ControllerRecord LEADER = new ControllerRecord("203.0.113.2", 7370, 1, "c2");
+    private static final ControllerRecord LEADER = Records.controller("203.0.113.2", 7370, 1, "c2");
     private static final List<ControllerRecord> CONTROLLERS =
-            List.of(new ControllerRecord("127.0.0.1", 7370, 1, "c1"), LEADER);
+            List.of(Records.controller("127.0.0.1", 7370, 1, "c1"), LEADER);
     private static final List<SupervisorRecord> SUPERVISORS = List.of(
-            new SupervisorRecord("n1", "localhost", 1, 1, 2, 4, "s1"),
-            new SupervisorRecord("n2", "203.0.113.3", 2, 1, 2, 4, "s2"));
+            Records.supervisor("n1", "localhost", 1, 1, 2, 4, "s1"),
+            Records.supervisor("n2", "203.0.113.3", 2, 1, 2, 4, "s2"));
 
     @Test
     void everybodyButTheAskingProcessIsAskedTheLeaderFirst() {

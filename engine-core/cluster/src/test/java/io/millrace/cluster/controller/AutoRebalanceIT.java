@@ -8,6 +8,7 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import io.millrace.cluster.model.TrafficReport.Distance;
@@ -71,7 +72,7 @@ class AutoRebalanceIT extends JournalCluster {
         assertTwoHaveMoved();
 
         // The next leader finds the same mode, and its calm period starts again
-        restartController();
+        daemons.restartController();
         Await.until("the next leader's decision", MOST, () -> verdicts().contains(Verdict.CALM));
         if (LONG) {
             switchedOffAndOnAgain();
@@ -92,13 +93,13 @@ class AutoRebalanceIT extends JournalCluster {
 
     private void switchedOffAndOnAgain() throws Exception {
         long after = assignment().rebalance().number();
-        cluster.automaticRebalance(NAME, false);
+        cluster.set(NAME, new AutoRebalanceRequest(false));
         Files.delete(journals.resolve("cross"));
         long counted = counted();
         Await.until("it goes on", MOST, () -> counted() > counted + 3 * PER_SECOND);
         assertThat(assignment().rebalance().number()).as("switched off").isEqualTo(after);
 
-        cluster.automaticRebalance(NAME, true);
+        cluster.set(NAME, new AutoRebalanceRequest(true));
         Await.until("moved back", MOST, () -> nodes(1, 3, 5) == 1 && nodes(2, 4, 6) == 1);
         Await.until("its end", MOST, () -> verdicts().contains(Verdict.DONE));
         assertTwoHaveMoved();

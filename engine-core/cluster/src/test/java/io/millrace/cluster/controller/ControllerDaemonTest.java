@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -22,6 +23,7 @@ import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
+import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.ControllerInfo;
@@ -228,7 +230,7 @@ class ControllerDaemonTest {
     @Test
     void aSupervisorHasThemIfThereIsNoOtherController() {
         BlobStore kept = new BlobStore(directory.resolve("kept"), 1 << 20, Clock.systemUTC());
-        ControllerRecord source = new ControllerRecord("127.0.0.1", controller.port(), 1, "c1");
+        ControllerRecord source = Records.controller("127.0.0.1", controller.port(), 1, "c1");
         BlobFetcher fetcher = new BlobFetcher(
                 kept,
                 () -> HttpBlobPeer.others(
@@ -469,7 +471,7 @@ class ControllerDaemonTest {
         assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
         assertThat(cluster.rebalanceDecisions("t").decisions()).isEmpty();
 
-        cluster.automaticRebalance("t", true);
+        cluster.set("t", new AutoRebalanceRequest(true));
         assertThat(cluster.rebalanceDecisions("t").automatic()).isTrue();
         assertThat(cluster.describe("t").config()).containsEntry("topology.rebalance.auto", "true");
         Await.until("a decision", () -> decided("t").contains(Verdict.WORKERS_MISSING));
@@ -482,11 +484,13 @@ class ControllerDaemonTest {
 
         try (Cluster stranger = Clusters.connect(config.with(ClusterKeys.CONTROLLER_TOKEN, "guess"))) {
             assertThat(stranger.rebalanceDecisions("t").automatic()).isTrue();
-            assertRefused(Reason.REFUSED, "refuses the token", () -> stranger.automaticRebalance("t", false));
+            assertRefused(
+                    Reason.REFUSED, "refuses the token", () -> stranger.set("t", new AutoRebalanceRequest(false)));
         }
-        cluster.automaticRebalance("t", false);
+        cluster.set("t", new AutoRebalanceRequest(false));
         assertThat(cluster.rebalanceDecisions("t").automatic()).isFalse();
-        assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.automaticRebalance("none", true));
+        assertRefused(
+                Reason.NOT_FOUND, "no topology 'none'", () -> cluster.set("none", new AutoRebalanceRequest(true)));
         assertRefused(Reason.NOT_FOUND, "no topology 'none'", () -> cluster.rebalanceDecisions("none"));
     }
 
@@ -692,15 +696,16 @@ class ControllerDaemonTest {
                 .with(ClusterKeys.IPC_DIR, directory.resolve("ipc").toString())
                 .with(ClusterKeys.SUPERVISOR_DATA_DIR, data.toString());
         SupervisorDaemon.start(own).close();
-        SupervisorRecord first = new SupervisorRecord(
+        SupervisorRecord first = Records.on(
+                Records.supervisor(
                         "n1",
                         "127.0.0.1",
                         port,
                         17,
                         2,
                         2,
-                        Files.readString(data.resolve("instance")).strip())
-                .on("another boot");
+                        Files.readString(data.resolve("instance")).strip()),
+                "another boot");
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor("n1"), Json.write(first), holder -> false, () -> {});
         assertThat(registration.ensure()).isTrue();
@@ -775,7 +780,7 @@ class ControllerDaemonTest {
     }
 
     private void supervisor(String node, int slots, int port) {
-        SupervisorRecord record = new SupervisorRecord(node, "127.0.0.1", port, 1, 2, slots, node);
+        SupervisorRecord record = Records.supervisor(node, "127.0.0.1", port, 1, 2, slots, node);
         EphemeralNode registration =
                 registry.ephemeral(registry.paths().supervisor(node), Json.write(record), holder -> false, () -> {});
         assertThat(registration.ensure()).isTrue();

@@ -9,14 +9,17 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.controller.dashboard.ClusterOverview;
 import io.millrace.cluster.controller.dashboard.Dashboard;
+import io.millrace.cluster.controller.dashboard.DashboardRoutes;
 import io.millrace.cluster.controller.dashboard.HistoryPoints;
 import io.millrace.cluster.controller.dashboard.LiveTopology;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.OpenApiContract;
 import io.millrace.cluster.http.Problem;
+import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.AskAnswer;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ControllerInfo;
@@ -29,10 +32,13 @@ import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRequest;
+import io.millrace.cluster.model.SettingRequest;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.SubmitResponse;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TrafficReport;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The controller's document. */
 class ControllerOpenApiTest extends OpenApiContract {
@@ -40,32 +46,7 @@ class ControllerOpenApiTest extends OpenApiContract {
     ControllerOpenApiTest() {
         super(
                 ControllerApi.class,
-                new ControllerApi(
-                                new Controller(
-                                        Config.empty(),
-                                        false,
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        new SupervisorClient(new NodeTargets("")),
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        new Standing(() -> false, ""),
-                                        () -> null,
-                                        () -> {},
-                                        null),
-                                new Dashboard(null, null, () -> 0, () -> 0, () -> {}),
-                                null,
-                                null,
-                                1,
-                                () -> true)
-                        .routes(),
+                routes(),
                 AskAnswer.class,
                 AutoRebalanceRequest.class,
                 ClusterOverview.class,
@@ -83,6 +64,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 RebalanceState.class,
                 SavepointRecord.class,
                 SavepointRequest.class,
+                SettingRequest.class,
                 SnapshotMetrics.class,
                 SubmitRequest.class,
                 SubmitResponse.class,
@@ -94,5 +76,24 @@ class ControllerOpenApiTest extends OpenApiContract {
                 TopologyMetrics.class,
                 TopologyWays.class,
                 TrafficReport.class);
+    }
+
+    private static List<Route> routes() {
+        Leader leader = new Leader(null, null, new Standing(() -> false, ""), null, () -> {});
+        SubmittedFiles files = new SubmittedFiles(null, null, null, 1);
+        SupervisorClient supervisors = new SupervisorClient(new NodeTargets(""));
+        return ControllerApi.routes(
+                () -> true,
+                Stream.of(
+                        new Submissions(leader, files, null, null, Config.empty(), false, null).routes(),
+                        files.routes(),
+                        new TopologyViews(leader, null, supervisors, null, null, null).routes(),
+                        new TopologyChanges(leader, null).routes(),
+                        new RebalanceRequests(leader, null, null, null, null).routes(),
+                        new SavepointRoutes(leader, null).routes(),
+                        new AskRequests(leader, null, null).routes(),
+                        new NodeRequests(leader, null, null).routes(),
+                        BlobRoutes.of(null, null),
+                        DashboardRoutes.of(new Dashboard(null, null, () -> 0, () -> 0, () -> {}))));
     }
 }

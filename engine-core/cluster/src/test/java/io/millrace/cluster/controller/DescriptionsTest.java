@@ -14,6 +14,7 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.Digest;
@@ -23,7 +24,6 @@ import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
-import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.operators.Bolts;
 import io.millrace.runtime.plan.Specs;
@@ -185,9 +185,9 @@ class DescriptionsTest {
                 LatencySummary.NONE,
                 LatencySummary.NONE,
                 snapshots);
-        ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+        ClusterView view = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
-                new TopologyView(record, 0, assignment, Map.of(), Map.of()),
+                Records.topology(record, 0, assignment, Map.of(), Map.of()),
                 components,
                 List.of(),
                 metrics,

@@ -41,14 +41,14 @@ class DrainIT extends JournalCluster {
         assertThat(cluster.drain("n2").state()).isEqualTo(State.DRAINING);
         Await.until("a reason", MOST, () -> cluster.list().get(0).problem() != null);
         assertThat(cluster.list().get(0).problem()).startsWith("stays on n2: it needs a free slot on other nodes");
-        restartController();
+        daemons.restartController();
         startSupervisor("n3");
         Await.until("drained", MOST, () -> node("n2").state() == State.DRAINED);
 
         assertThat(assignment().workers()).extracting(WorkerPlan::node).containsExactlyInAnyOrder("n1", "n3");
         long before = counted();
         Await.until("it goes on", MOST, () -> counted() > before + 100);
-        supervisors.remove("n2").close();
+        daemons.stopNode("n2");
         Await.until("away", MOST, () -> node("n2").host() == null);
         assertThat(node("n2").state()).isEqualTo(State.DRAINED);
         startSupervisor("n2");

@@ -64,17 +64,17 @@ class GeoIT extends JournalCluster {
         assertThat(cluster.channelAlternatives(NAME).channels())
                 .anyMatch(each -> each.alternatives().stream().anyMatch(alternative -> alternative.pareto()));
 
-        assertThatThrownBy(() -> cluster.order(NAME, new OrderRequest("nombers", "unordered")))
+        assertThatThrownBy(() -> cluster.set(NAME, new OrderRequest("nombers", "unordered")))
                 .hasMessage(
                         "topology.geo.order names stream 'nombers', which no component emits: did you mean 'numbers'?");
-        cluster.order(NAME, new OrderRequest("numbers", "late-drop:5s"));
+        cluster.set(NAME, new OrderRequest("numbers", "late-drop:5s"));
         Await.until(
                 "another order",
                 MOST,
                 () -> channels().stream()
                         .filter(each -> each.source().equals("numbers"))
                         .allMatch(each -> each.order().equals("late-drop:5s")));
-        restartController();
+        daemons.restartController();
         Await.until(
                 "the new leader knows it",
                 MOST,

@@ -6,14 +6,11 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,13 +18,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,59 +39,37 @@ public abstract class JournalCluster {
     @TempDir
     Path directory;
 
-    final Map<String, SupervisorDaemon> supervisors = new LinkedHashMap<>();
     private final Map<Path, LineCount> counts = new HashMap<>();
-    Config config;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    Cluster cluster;
+
+    @AutoClose
+    TestCluster daemons;
+
+    @AutoClose
     Registry registry;
+
+    Cluster cluster;
     TestLeader leader;
     Path journals;
 
     @BeforeEach
     void start() throws IOException {
         journals = Files.createDirectory(directory.resolve("journals"));
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200))
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid())
-                .with(settings());
-        controller = ControllerDaemon.start(config);
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                        .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200))
+                        .with(settings()));
         startSupervisor("n1");
         startSupervisor("n2");
-        cluster = Clusters.connect(config);
-        registry = Registry.connect(config);
+        cluster = daemons.client();
+        registry = Registry.connect(daemons.config());
         leader = new TestLeader(registry);
     }
 
     /** Additional settings of the daemons. */
     Config settings() {
         return Config.empty();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        registry.close();
-        supervisors.values().forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
-    }
-
-    void restartController() {
-        controller.close();
-        controller = ControllerDaemon.start(config);
     }
 
     /** Of a node. */
@@ -109,14 +83,9 @@ public abstract class JournalCluster {
     }
 
     void startSupervisor(String node) {
-        supervisors.put(
+        daemons.startNode(
                 node,
-                SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                        .with(ClusterKeys.NODE_REGION, region(node))
-                        .with(ClusterKeys.NODE_RELAY, relays(node))
-                        .with(
-                                ClusterKeys.SUPERVISOR_DATA_DIR,
-                                directory.resolve("supervisor-" + node).toString())));
+                Config.empty().with(ClusterKeys.NODE_REGION, region(node)).with(ClusterKeys.NODE_RELAY, relays(node)));
     }
 
     /** Stops the sources, and checks that every number was counted once. */
@@ -142,12 +111,7 @@ public abstract class JournalCluster {
         assertThat(last.values())
                 .allMatch(pid ->
                         ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-        try (Stream<Path> left = Files.walk(Path.of(config.get(ClusterKeys.IPC_DIR)))) {
-            assertThat(left.filter(Files::isRegularFile)
-                            // A supervisor's lock, for as long as it runs
-                            .filter(file -> !file.getFileName().toString().startsWith("daemon-")))
-                    .isEmpty();
-        }
+        daemons.assertNoFileLeft();
     }
 
     AssignmentRecord assignment() {
@@ -159,9 +123,7 @@ public abstract class JournalCluster {
     }
 
     Map<String, Long> pids() {
-        Map<String, Long> pids = new LinkedHashMap<>();
-        cluster.metrics(NAME).workers().forEach(worker -> pids.put(worker.worker(), worker.pid()));
-        return pids;
+        return daemons.pids(NAME);
     }
 
     /** Reads only what was written since the last call, as conditions ask often. */

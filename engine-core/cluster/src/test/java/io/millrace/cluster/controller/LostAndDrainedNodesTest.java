@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.DrainRecord;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.NodeInfo.Left;
@@ -62,7 +62,7 @@ class LostAndDrainedNodesTest {
     void lead() {
         registry.cluster("cluster");
         leadership = registry.leadership(() -> {});
-        leadership.ensure(new ControllerRecord("c", 1, 1, "c"));
+        leadership.ensure(Records.controller("c", 1, 1, "c"));
         watch = ClusterWatch.all(registry, () -> {});
         RebalanceDriver rebalances = new RebalanceDriver(
                 leadership,
@@ -71,17 +71,20 @@ class LostAndDrainedNodesTest {
                 topology -> Optional.empty(),
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 () -> now);
+        LostNodes nodes = new LostNodes(leadership, SESSION_MILLIS + LOST_MILLIS, SESSION_MILLIS, () -> now);
         reconciler = new Reconciler(
-                leadership,
-                digest -> Optional.of(components),
-                new Placer(now -> RegionMatrix.NONE),
+                new Placements(
+                        leadership,
+                        digest -> Optional.of(components),
+                        new Placer(known -> RegionMatrix.NONE),
+                        nodes,
+                        problems),
                 rebalances,
-                problems,
                 new SavepointRequests(registry, leadership),
                 new Drains(leadership, digest -> Optional.of(components), () -> now),
-                SESSION_MILLIS + LOST_MILLIS,
-                SESSION_MILLIS,
-                () -> now);
+                new EndingTopologies(leadership, nodes, () -> now),
+                nodes,
+                problems);
     }
 
     private ClusterView view() {
@@ -107,7 +110,7 @@ class LostAndDrainedNodesTest {
     private void start(String node, int slots, String region) {
         MemoryZooKeeper.Client own = zooKeeper.connect(node);
         nodes.put(node, own);
-        byte[] record = Json.write(new SupervisorRecord(node, "host", 1, 1, 2, slots, "i-" + node).in(region));
+        byte[] record = Json.write(Records.supervisor(node, "host", 1, 1, 2, slots, "i-" + node, region));
         own.commit(node, List.of(new Change.Create(paths.supervisor(node), record, true)));
     }
 

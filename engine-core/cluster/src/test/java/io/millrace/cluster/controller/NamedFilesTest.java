@@ -3,6 +3,7 @@ package io.millrace.cluster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
@@ -118,7 +119,7 @@ class NamedFilesTest {
         assertThat(fetches).isEqualTo(1);
 
         sources.add(digest -> new ByteArrayInputStream(TOPOLOGY));
-        supervisors.put("n1", new SupervisorRecord("n1", "127.0.0.1", 1, 1, 2, 4, "n1"));
+        supervisors.put("n1", Records.supervisor("n1", "127.0.0.1", 1, 1, 2, 4, "n1"));
         files.pass(view());
 
         assertThat(fetches).isEqualTo(2);
@@ -130,7 +131,7 @@ class NamedFilesTest {
         topology("t", null);
         files.pass(view());
 
-        controllers.put("c2", new ControllerRecord("127.0.0.1", 1, 1, "c2"));
+        controllers.put("c2", Records.controller("127.0.0.1", 1, 1, "c2"));
         files.pass(view());
         assertThat(fetches).isEqualTo(2);
 
@@ -143,11 +144,15 @@ class NamedFilesTest {
         List<SubmittedJar> jars = jarDigest == null ? List.of() : List.of(new SubmittedJar("t.jar", jarDigest));
         TopologyRecord record = new TopologyRecord(
                 name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jars, List.of(), Map.of(), null, null);
-        topologies.put(name, new TopologyView(record, 0, null, Map.of(), Map.of()));
+        topologies.put(name, Records.topology(record, 0, null, Map.of(), Map.of()));
     }
 
     private ClusterView view() {
         return new ClusterView(
-                Optional.empty(), new TreeMap<>(controllers), new TreeMap<>(supervisors), new TreeMap<>(topologies));
+                Optional.empty(),
+                new TreeMap<>(controllers),
+                new TreeMap<>(supervisors),
+                new TreeMap<>(topologies),
+                new TreeMap<>());
     }
 }

@@ -88,7 +88,7 @@ class RebalanceIT extends JournalCluster {
     private void newWorkersAndControllersDieAtItsStart() throws Exception {
         AssignmentRecord begun = moveOneTask();
         at(Phase.STARTING, () -> kill(begun.rebalance().fresh().get(0)));
-        at(Phase.STARTING, this::restartController);
+        at(Phase.STARTING, daemons::restartController);
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
     }
 
@@ -101,7 +101,7 @@ class RebalanceIT extends JournalCluster {
 
     private void controllersDieInThePause() throws Exception {
         AssignmentRecord begun = moveAll();
-        at(Phase.PAUSING, this::restartController);
+        at(Phase.PAUSING, daemons::restartController);
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
     }
 
@@ -109,8 +109,8 @@ class RebalanceIT extends JournalCluster {
         AssignmentRecord begun = moveAll();
         at(Phase.HANDOVER, () -> {
             kill(begun.rebalance().fresh().get(0));
-            restartController();
-            supervisors.remove("n1").close();
+            daemons.restartController();
+            daemons.stopNode("n1");
             startSupervisor("n1");
         });
         assertThat(ended(begun).rebalance().phase()).isEqualTo(Phase.DONE);
@@ -184,7 +184,7 @@ class RebalanceIT extends JournalCluster {
         assertThat(pids()).as("processes").isEqualTo(pids);
 
         // Another leader and another process see the setting
-        restartController();
+        daemons.restartController();
         long epoch = epochOf(workerOf(5));
         kill(workerOf(5));
         assertThat(executorsAfter(epoch, workerOf(5))).containsExactly(List.of(5, 6));

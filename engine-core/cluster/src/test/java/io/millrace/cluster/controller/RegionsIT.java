@@ -77,7 +77,7 @@ class RegionsIT extends JournalCluster {
         Await.until("a round trip", MOST, () -> roundTrip().isMeasured());
         assertThat(roundTrip().rttMillis()).isBetween(0.0, 1_000.0);
         assertThat(roundTrip().nodePairs()).isEqualTo(1);
-        restartController();
+        daemons.restartController();
         Await.until(
                 "the new leader has asked the workers", MOST, () -> roundTrip().isMeasured());
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
@@ -42,7 +42,7 @@ class SavepointRequestsTest {
     void lead() {
         registry.cluster("cluster");
         leadership = registry.leadership(() -> {});
-        leadership.ensure(new ControllerRecord("c", 1, 1, "c"));
+        leadership.ensure(Records.controller("c", 1, 1, "c"));
         watch = ClusterWatch.all(registry, () -> {});
         requests = new SavepointRequests(registry, leadership);
     }

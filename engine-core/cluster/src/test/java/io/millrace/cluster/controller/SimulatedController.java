@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobKeeper;
 import io.millrace.cluster.blob.BlobSource;
@@ -9,7 +10,6 @@ import io.millrace.cluster.blob.BlobStore;
 import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
-import io.millrace.cluster.controller.metrics.SupervisorClient;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.rebalance.DecisionLog;
@@ -20,9 +20,11 @@ import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SubmitRequest;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.Registry;
+import io.millrace.cluster.state.StateChecks;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import java.nio.file.Path;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The real controller without its threads and HTTP. */
@@ -50,7 +53,10 @@ public final class SimulatedController {
     private final Deque<Runnable> background = new ArrayDeque<>();
     private final MetricsCollector metrics;
     private final ControllerAgent agent;
-    private final Controller controller;
+    private final Submissions submissions;
+    private final TopologyChanges changes;
+    private final RebalanceRequests rebalanceRequests;
+    private final NodeRequests nodes;
     private final ClusterWatch watch;
     private final Runnable catchUp;
 
@@ -71,7 +77,6 @@ public final class SimulatedController {
             Clock files) {
         this.name = name;
         this.catchUp = catchUp;
-        Config config = Config.empty();
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, files);
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         replicator = new Replicator(blobs, keepers, () -> {}, 0, clockMillis);
@@ -93,18 +98,15 @@ public final class SimulatedController {
                 topology -> RebalanceDriver.pointer(registry, topology),
                 new RebalanceProtocol.Limits(60_000, 5_000, 2_000),
                 clockMillis);
-        SavepointRequests savepoints = new SavepointRequests(registry, leadership);
+        LostNodes lost = new LostNodes(leadership, SESSION_MILLIS + LOST_MILLIS, SESSION_MILLIS, clockMillis);
         Reconciler reconciler = new Reconciler(
-                leadership,
-                topologies::get,
-                new Placer(roundTrips::of),
+                new Placements(leadership, topologies::get, new Placer(roundTrips::of), lost, problems),
                 rebalances,
-                problems,
-                savepoints,
+                new SavepointRequests(registry, leadership),
                 new Drains(leadership, topologies::get, clockMillis),
-                SESSION_MILLIS + LOST_MILLIS,
-                SESSION_MILLIS,
-                clockMillis);
+                new EndingTopologies(leadership, lost, clockMillis),
+                lost,
+                problems);
         watch = ClusterWatch.all(registry, () -> {});
         agent = new ControllerAgent(
                 registry,
@@ -112,30 +114,41 @@ public final class SimulatedController {
                 leadership,
                 reconciler,
                 new NamedFiles(blobs, fetcher, topologies, () -> registry.confirmedDigests("cluster"), clockMillis));
-        controller = new Controller(
-                config,
-                false,
-                registry,
-                leadership,
-                blobs,
-                replicator,
-                topologies,
-                new SupervisorClient(new NodeTargets("")),
+        Leader leader = new Leader(registry, leadership, new Standing(agent::leads, name), caughtUp(), () -> {});
+        submissions = new Submissions(
+                leader,
+                new SubmittedFiles(blobs, replicator, topologies, 1_000_000),
                 metrics,
-                (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
-                problems,
-                new DecisionLog(Clock.systemUTC()),
-                null,
-                savepoints,
-                new Standing(agent::leads, name),
-                () -> {
-                    catchUp.run();
-                    return watch.view();
-                },
-                () -> {},
+                new StateChecks(registry, new NodeTargets("")),
+                Config.empty(),
+                false,
                 Clock.systemUTC());
-        ControllerRecord self = new ControllerRecord(name, 1, 1, name);
+        changes = new TopologyChanges(leader, topologies);
+        rebalanceRequests = new RebalanceRequests(
+                leader,
+                topologies,
+                (topology, components, view) -> new Traffic(Map.of(), Map.of(), false),
+                metrics,
+                new DecisionLog(Clock.systemUTC()));
+        nodes = new NodeRequests(leader, problems, Clock.systemUTC());
+        ControllerRecord self = Records.controller(name, 1, 1, name);
         agent.stand(self, ControllerMember.of(registry, self, () -> {}), registry.stand(name, () -> {}));
+    }
+
+    /** Nothing is waited for, as all that there is has been told. */
+    private KnownCluster caughtUp() {
+        return new KnownCluster() {
+            @Override
+            public ClusterView view() {
+                catchUp.run();
+                return watch.view();
+            }
+
+            @Override
+            public void await(Predicate<ClusterView> wanted) {
+                catchUp.run();
+            }
+        };
     }
 
     public BlobStore blobs() {
@@ -175,7 +188,7 @@ public final class SimulatedController {
 
     /** Null while the files are being copied: the client asks again. */
     public TopologyInfo submit(SubmitRequest request, String requestId) {
-        return controller.submit(request, requestId).topology();
+        return submissions.submit(request, requestId).topology();
     }
 
     /** Asks it to keep a file, as another controller does. */
@@ -184,24 +197,24 @@ public final class SimulatedController {
     }
 
     public void kill(String topology) {
-        controller.kill(topology, null);
+        changes.kill(topology, null);
     }
 
     public void drain(String node) {
-        controller.drain(node);
+        nodes.drain(node);
     }
 
     public void undrain(String node) {
-        controller.undrain(node);
+        nodes.undrain(node);
     }
 
     public void setActive(String topology, boolean active) {
-        controller.setActive(topology, active);
+        changes.setActive(topology, active);
     }
 
     /** The number of the rebalance, 0 if nothing changes. */
     public long rebalance(String topology, RebalanceRequest request, String requestId) {
-        return controller.rebalance(topology, request, requestId).number();
+        return rebalanceRequests.rebalance(topology, request, requestId).number();
     }
 
     @Override

@@ -9,10 +9,12 @@ import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.SnapshotMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyInfo;
@@ -291,9 +293,9 @@ class SnapshotViewsTest {
         topologies.put("plain", topology("plain", status, Config.empty()));
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         for (String node : List.of("n1", "n2")) {
-            supervisors.put(node, new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, 4, node));
+            supervisors.put(node, Records.supervisor(node, "127.0.0.1", 1, 1, 2, 4, node));
         }
-        return new ClusterView(Optional.empty(), supervisors, topologies);
+        return Records.view(Optional.empty(), supervisors, topologies);
     }
 
     private static TopologyView topology(String name, Status status, Config config) {
@@ -305,9 +307,8 @@ class SnapshotViewsTest {
                 List.of(new WorkerPlan("w1", "n1", 1, List.of(1)), new WorkerPlan("w2", "n2", 1, List.of(2))),
                 0,
                 null,
-                Map.of(),
-                Map.of());
-        return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
+                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
+        return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 
     /** No worker has reported anything yet, unless a test says so. */

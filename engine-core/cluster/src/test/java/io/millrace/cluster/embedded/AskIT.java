@@ -16,12 +16,7 @@ import io.millrace.api.codec.ValueInput;
 import io.millrace.api.codec.ValueOutput;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.cluster.TestCluster;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
@@ -30,7 +25,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,13 +33,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is not Java asks a topology through the controller, which has none of its classes. */
 @Timeout(120)
@@ -57,10 +51,9 @@ class AskIT {
     @TempDir
     Path directory;
 
-    private TestZooKeeper zooKeeper;
-    private Config config;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+    @AutoClose
+    private TestCluster daemons;
+
     private RunningTopology run;
     private Millrace engine;
 
@@ -104,33 +97,16 @@ class AskIT {
         }
     }
 
-    /** @param node of the controller; another one than that of the workers makes it use TCP */
-    private void start(String node) {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config.with(ClusterKeys.NODE_ID, node));
-        supervisor = SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, "n1"));
+    @BeforeEach
+    void start() {
+        daemons = new TestCluster(directory, Config.empty().with(ClusterKeys.CONTROLLER_TOKEN, "secret"));
+        daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, "n1"));
+        daemons.startNode("n1");
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", Spouts.fed(Fields.of("number", "how")).answers("square", "more"), 2);
         builder.setBolt("square", new Square(), 2).shuffle("numbers");
         builder.codec(Coded.class, CodedCodec.class);
-        engine = Millrace.connect(
-                config.get(ClusterKeys.ZOOKEEPER_CONNECT),
-                Config.empty()
-                        .with("zookeeper.root", config.get(ClusterKeys.ZOOKEEPER_ROOT))
-                        .with("controller.token", "secret"));
+        engine = daemons.connect("secret");
         run = engine.submit(
                 "squares",
                 builder.build(),
@@ -142,17 +118,13 @@ class AskIT {
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void stop() {
         engine.close();
-        supervisor.close();
-        controller.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
     }
 
     private HttpRequest request(String path, String token, String body) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + controller.port() + "/v1/topologies/" + path))
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + daemons.controller().port() + "/v1/topologies/" + path))
                 .header("Authorization", "Bearer " + token)
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
@@ -168,11 +140,25 @@ class AskIT {
         return post("squares/ask/numbers", "secret", body);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"n1", "elsewhere"})
-    void aClientOfRestAsks(String node) throws Exception {
-        start(node);
+    @Test
+    void aClientOfRestAsks() throws Exception {
+        assertAnswers();
+        // On another node than the workers, so that it asks over TCP
+        daemons.controller().close();
+        daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, "elsewhere"));
+        Await.until("it leads", MOST, () -> daemons.controller().leads());
+        Await.until("it knows the topology", MOST, () -> post("[7, \"square\"]").startsWith("200 "));
+        assertAnswers();
 
+        assertThat(daemons.client()
+                        .ask("squares", "numbers", List.of(9L, "square"), MOST)
+                        .values())
+                .containsEntry("square", 81L);
+        run.kill();
+        assertThat(post("[7, \"square\"]")).startsWith("404 ");
+    }
+
+    private void assertAnswers() throws Exception {
         assertThat(post("[7, \"square\"]"))
                 .matches("200 \\{\"component\":\"square\",\"task\":\\d+,"
                         + "\"values\":\\{\"square\":49,\"more\":\\[\"ok\",\"c\",1.5]}}");
@@ -190,20 +176,11 @@ class AskIT {
                 .contains("did you mean 'numbers'?");
         assertThat(post("circles/ask/numbers", "secret", "[7, \"x\"]")).startsWith("404 ");
         assertThat(post("squares/ask/numbers", "wrong", "[7, \"x\"]")).startsWith("401 ");
-
-        try (Cluster cluster = Clusters.connect(config)) {
-            assertThat(cluster.ask("squares", "numbers", List.of(9L, "square"), MOST)
-                            .values())
-                    .containsEntry("square", 81L);
-            run.kill();
-            assertThat(post("[7, \"square\"]")).startsWith("404 ");
-        }
     }
 
     @Tag("long")
     @Test
     void requestsThatWaitHoldNoThreadOfTheController() throws Exception {
-        start("n1");
         assertThat(post("[7, \"square\"]")).startsWith("200 ");
         run.deactivate();
         HttpClient client = HttpClient.newHttpClient();
@@ -247,16 +224,13 @@ class AskIT {
     @Tag("long")
     @Test
     void theControllerLeavesNothingInSharedMemoryWhenItEnds() throws Exception {
-        start("n1");
         assertThat(post("[7, \"square\"]")).startsWith("200 ");
         assertThat(clientRings()).isOne();
-        controller.close();
+        daemons.controller().close();
         assertThat(clientRings()).isZero();
     }
 
-    private long clientRings() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of(config.get(ClusterKeys.IPC_DIR)))) {
-            return files.filter(file -> file.endsWith("client.ring")).count();
-        }
+    private int clientRings() throws IOException {
+        return daemons.files("client.ring").size();
     }
 }

@@ -12,18 +12,14 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
+import io.millrace.cluster.TestCluster;
 import io.millrace.runtime.settings.ClusterKeys;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,53 +36,22 @@ class ConnectIT {
     @TempDir
     Path directory;
 
-    private TestZooKeeper zooKeeper;
-    private Config config;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+    @AutoClose
+    private TestCluster daemons;
 
     @BeforeEach
     void start() {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        supervisor = SupervisorDaemon.start(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        supervisor.close();
-        controller.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
-    }
-
-    private Millrace connect(String token) {
-        return Millrace.connect(
-                config.get(ClusterKeys.ZOOKEEPER_CONNECT),
+        daemons = TestCluster.start(
+                directory,
                 Config.empty()
-                        .with("zookeeper.root", config.get(ClusterKeys.ZOOKEEPER_ROOT))
-                        .with("controller.token", token));
+                        .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
+                        .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50)),
+                "n1");
     }
 
     @Test
     void aServiceRunsATopologyOnTheClusterFromSubmitToKill() throws Exception {
-        try (Millrace engine = connect("secret")) {
+        try (Millrace engine = daemons.connect("secret")) {
             RunningTopology run = engine.submit(
                     "numbers",
                     TestTopologies.counting(1_000_000, 5),
@@ -103,7 +68,7 @@ class ConnectIT {
             assertThat(report.starting()).isNotEmpty();
             assertThat(run.metrics().workers()).hasSizeGreaterThanOrEqualTo(2);
         }
-        try (Millrace later = connect("secret")) {
+        try (Millrace later = daemons.connect("secret")) {
             RunningTopology run = later.topology("numbers").orElseThrow();
             Await.until("it still counts", MOST, () -> counted(run) > 0);
             run.kill();
@@ -121,7 +86,7 @@ class ConnectIT {
                 SubmittingMain.class,
                 files.resolve("extra").toString());
         Path lib = io.millrace.cluster.embedded.Jars.of(files.resolve("lib.jar"), TestTopologies.class, "");
-        try (Millrace engine = connect("secret")) {
+        try (Millrace engine = daemons.connect("secret")) {
             List<RunningTopology> runs =
                     engine.submitJar(jar, List.of(lib), Config.empty().with("topology.workers", 1), "from-a-jar");
 
@@ -138,7 +103,7 @@ class ConnectIT {
 
     @Test
     void aWrongTokenOrNoClusterIsOneClearLine() {
-        try (Millrace engine = connect("wrong")) {
+        try (Millrace engine = daemons.connect("wrong")) {
             assertThatThrownBy(() -> engine.submit(
                             "numbers", TestTopologies.counting(1, 0), Config.empty(), Jars.of(TestTopologies.class)))
                     .isInstanceOf(TopologyException.class)

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /** A controller or supervisor in a process of its own, which a test kills. */
-final class DaemonToKill {
+public final class DaemonToKill {
 
     private final Process process;
 
@@ -21,7 +21,7 @@ final class DaemonToKill {
     }
 
     /** @param kind controller or supervisor */
-    static DaemonToKill start(String kind, Config config) throws IOException {
+    public static DaemonToKill start(String kind, Config config) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
@@ -33,12 +33,12 @@ final class DaemonToKill {
         return new DaemonToKill(new ProcessBuilder(command).inheritIO().start());
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** Kills this daemon, and the workers that it has started. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         List<ProcessHandle> workers = process.descendants().toList();
         process.destroyForcibly();
         workers.forEach(ProcessHandle::destroyForcibly);

@@ -7,25 +7,15 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.TrafficReport;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,76 +33,48 @@ class DaemonsIT {
     @TempDir
     Path directory;
 
-    private Config config;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
     void start() {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1))
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        supervisor = SupervisorDaemon.start(config);
-        cluster = Clusters.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        supervisor.close();
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        io.millrace.cluster.config.Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                        .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1)),
+                "n1");
+        cluster = daemons.client();
     }
 
     @Test
     void nothingThatIsRestartedDisturbsARunningTopology() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission(
-                "numbers",
-                TestTopologies.counting(1_000_000, 5),
-                Config.empty().with(TopologyKeys.WORKERS, 2),
-                jar,
-                null));
+        daemons.submit(
+                "numbers", TestTopologies.counting(1_000_000, 5), Config.empty().with(TopologyKeys.WORKERS, 2));
         Await.until("both workers", MOST, () -> cluster.list().get(0).workersUp() == 2 && acked() > 0);
         Map<String, Long> pids = pids();
 
-        controller.close();
+        daemons.controller().close();
         assertGoesOn();
-        controller = ControllerDaemon.start(config);
+        daemons.startController();
         Await.until("found again", MOST, () -> cluster.list().size() == 1);
         assertGoesOn();
         assertThat(pids()).isEqualTo(pids);
 
-        supervisor.close();
-        supervisor = SupervisorDaemon.start(config);
+        daemons.stopNode("n1");
+        daemons.startNode("n1");
         Await.until("adopted", MOST, () -> pids().equals(pids));
         assertGoesOn();
 
-        zooKeeper.stop();
+        daemons.zooKeeper().stop();
         assertGoesOn();
-        zooKeeper.startAgain();
+        daemons.zooKeeper().startAgain();
         Await.until(
                 "joined again",
                 MOST,
-                () -> controller.leads() && cluster.list().get(0).workersUp() == 2);
+                () -> daemons.controller().leads() && cluster.list().get(0).workersUp() == 2);
         assertGoesOn();
         assertThat(pids()).isEqualTo(pids);
 
@@ -136,25 +98,17 @@ class DaemonsIT {
         assertThat(last.values())
                 .allMatch(pid ->
                         ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
-        try (Stream<Path> left = Files.walk(Path.of(config.get(ClusterKeys.IPC_DIR)))) {
-            // The supervisor's lock is there as long as it runs
-            assertThat(left.filter(Files::isRegularFile)
-                            .filter(file -> !file.getFileName().toString().startsWith("daemon-")))
-                    .isEmpty();
-        }
+        daemons.assertNoFileLeft();
     }
 
     @Tag("long")
     @Test
     void trafficIsMeasuredAndAnewByTheNextController() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission(
+        daemons.submit(
                 "numbers",
                 TestTopologies.counting(1_000_000, 5),
                 // Distributed so that a part of the traffic stays within a worker
-                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
-                jar,
-                null));
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"));
         for (int controllers = 1; controllers <= 2; controllers++) {
             Await.until("traffic of all tasks", MOST, () -> talking(cluster.traffic("numbers")) == 2);
 
@@ -167,8 +121,7 @@ class DaemonsIT {
                         .isEqualTo(1, within(1e-6));
             });
             assertThat(report.tasks()).hasSize(3).allMatch(task -> task.cpu() > 0 && task.cpu() < 2);
-            controller.close();
-            controller = ControllerDaemon.start(config);
+            daemons.restartController();
             Await.until("found again", MOST, () -> cluster.list().size() == 1);
         }
         cluster.kill("numbers", MOST);
@@ -187,11 +140,11 @@ class DaemonsIT {
     }
 
     private long acked() {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+        return daemons.acked("numbers");
     }
 
     private long ackedOnNode() {
-        return ReportedWorkers.of(supervisor.port()).stream()
+        return ReportedWorkers.of(daemons.supervisor("n1").port()).stream()
                 .filter(report -> report.snapshot() != null)
                 .flatMap(report -> report.snapshot().tasks().stream())
                 .mapToLong(TaskMetrics::acked)
@@ -199,9 +152,6 @@ class DaemonsIT {
     }
 
     private Map<String, Long> pids() {
-        Map<String, Long> pids = new TreeMap<>();
-        List<WorkerMetrics> workers = cluster.metrics("numbers").workers();
-        workers.forEach(worker -> pids.put(worker.worker(), worker.pid()));
-        return pids;
+        return daemons.pids("numbers");
     }
 }

@@ -4,17 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.Certificates;
-import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.launch.LaunchSpec;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -28,11 +21,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,67 +42,39 @@ class EncryptedNodesIT {
     @TempDir
     Path directory;
 
-    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
-    private Path ipc;
+    @AutoClose
+    private TestCluster daemons;
+
     private KeyStore keys;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    private Cluster cluster;
 
     @BeforeEach
     void start() throws Exception {
         Certificates certificates = new Certificates(directory).authority("ca");
         TlsSettings tls = certificates.node("node", "ca", "ca");
         keys = certificates.keys();
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        ipc = Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        Config config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
-                .with(ClusterKeys.IPC_DIR, ipc.toString())
-                .with(ClusterKeys.TRANSPORT_TLS_CERTIFICATE, tls.certificate().toString())
-                .with(ClusterKeys.TRANSPORT_TLS_KEY, tls.key().toString())
-                .with(ClusterKeys.TRANSPORT_TLS_TRUSTED, tls.trusted().toString())
-                .with(ClusterKeys.TRANSPORT_TLS_ALLOWED, "127.0.0.1");
-        controller = ControllerDaemon.start(config);
-        for (String node : List.of("n1", "n2")) {
-            supervisors.add(SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                    .with(
-                            ClusterKeys.SUPERVISOR_DATA_DIR,
-                            directory.resolve(node).toString())));
-        }
-        cluster = Clusters.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        supervisors.forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(ipc);
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
+                        .with(
+                                ClusterKeys.TRANSPORT_TLS_CERTIFICATE,
+                                tls.certificate().toString())
+                        .with(ClusterKeys.TRANSPORT_TLS_KEY, tls.key().toString())
+                        .with(ClusterKeys.TRANSPORT_TLS_TRUSTED, tls.trusted().toString())
+                        .with(ClusterKeys.TRANSPORT_TLS_ALLOWED, "127.0.0.1"),
+                "n1",
+                "n2");
     }
 
     @Tag("long")
     @Test
     void aTopologyThatSpansThemRuns() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission(
-                "numbers",
-                TestTopologies.counting(1_000_000, 5),
-                Config.empty().with(TopologyKeys.WORKERS, 2),
-                jar,
-                null));
+        daemons.submit(
+                "numbers", TestTopologies.counting(1_000_000, 5), Config.empty().with(TopologyKeys.WORKERS, 2));
         Await.until(
                 "acks over the wire",
                 MOST,
-                () -> cluster.list().get(0).workersUp() == 2
-                        && cluster.metrics("numbers").sum("numbers", TaskMetrics::acked) > 0);
+                () -> daemons.client().list().get(0).workersUp() == 2 && daemons.acked("numbers") > 0);
         List<PeerEndpoint> workers = endpoints();
         assertThat(workers).hasSize(2);
         for (PeerEndpoint worker : workers) {
@@ -119,14 +83,11 @@ class EncryptedNodesIT {
     }
 
     private List<PeerEndpoint> endpoints() throws IOException {
-        try (Stream<Path> files = Files.walk(ipc)) {
-            List<PeerEndpoint> found = new ArrayList<>();
-            for (Path file : files.filter(path -> path.endsWith(LaunchSpec.ENDPOINT_FILE))
-                    .toList()) {
-                found.add(Json.read(Files.readAllBytes(file), PeerEndpoint.class));
-            }
-            return found;
+        List<PeerEndpoint> found = new ArrayList<>();
+        for (Path file : daemons.files(LaunchSpec.ENDPOINT_FILE)) {
+            found.add(Json.read(Files.readAllBytes(file), PeerEndpoint.class));
         }
+        return found;
     }
 
     private String certificateAt(String host, int port) throws IOException, GeneralSecurityException {

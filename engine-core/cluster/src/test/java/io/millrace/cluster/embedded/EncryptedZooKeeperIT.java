@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.Certificates;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.ZooKeeperProcess;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.registry.ControllerLocator;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.ServerWords;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.transport.TlsSettings;
 import java.io.IOException;
@@ -33,7 +28,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,9 +48,12 @@ class EncryptedZooKeeperIT {
     @TempDir
     Path directory;
 
-    private final Path ipc =
-            Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
+    @AutoClose("kill")
     private ZooKeeperProcess server;
+
+    @AutoClose
+    private TestCluster daemons;
+
     private Config config;
     private String other;
     private String address;
@@ -85,16 +83,14 @@ class EncryptedZooKeeperIT {
                         "ssl.clientAuth=need")));
         Path auth = Files.writeString(directory.resolve("auth"), "me:" + PASSWORD);
         Files.setPosixFilePermissions(auth, PosixFilePermissions.fromString("rw-------"));
-        config = Config.empty()
-                .with(ClusterKeys.ZOOKEEPER_CONNECT, address)
-                .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, tls.trusted().toString())
-                .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, clientKeys.toString())
-                .with(ClusterKeys.ZOOKEEPER_AUTH_FILE, auth.toString())
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.IPC_DIR, ipc.toString());
+        daemons = new TestCluster(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.ZOOKEEPER_CONNECT, address)
+                        .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, tls.trusted().toString())
+                        .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, clientKeys.toString())
+                        .with(ClusterKeys.ZOOKEEPER_AUTH_FILE, auth.toString()));
+        config = daemons.config();
         Await.until("the server listens", MOST, () -> {
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress("127.0.0.1", port));
@@ -104,11 +100,6 @@ class EncryptedZooKeeperIT {
                 return false;
             }
         });
-    }
-
-    private Config supervisor(String node) {
-        return config.with(ClusterKeys.NODE_ID, node)
-                .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve(node).toString());
     }
 
     private static String of(WorkerMetrics worker, String file) throws IOException {
@@ -121,54 +112,42 @@ class EncryptedZooKeeperIT {
                 directory.resolve(name), Files.readString(tls.certificate()) + Files.readString(tls.key()));
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        server.kill();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(ipc);
-    }
-
     @Tag("long")
     @Test
     void aTopologyRunsAndNothingShowsThePassword() throws Exception {
-        try (ControllerDaemon controller = ControllerDaemon.start(config);
-                SupervisorDaemon withFile = SupervisorDaemon.start(supervisor("n1"));
-                SupervisorDaemon withVariable =
-                        SupervisorDaemon.start(supervisor("n2").with(ClusterKeys.ZOOKEEPER_AUTH, "me:" + PASSWORD));
-                Cluster cluster = Clusters.connect(config)) {
-            Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-            Config two = Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
-            cluster.submit(new Submission("numbers", TestTopologies.counting(1_000_000, 5), two, jar, null));
-            Await.until("progress", MOST, () -> acked(cluster) > 0);
+        daemons.startController();
+        daemons.startNode("n1");
+        daemons.startNode("n2", Config.empty().with(ClusterKeys.ZOOKEEPER_AUTH, "me:" + PASSWORD));
+        Cluster cluster = daemons.client();
+        Config two = Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
+        daemons.submit("numbers", TestTopologies.counting(1_000_000, 5), two);
+        Await.until("progress", MOST, () -> daemons.acked("numbers") > 0);
 
-            assertThat(controller.leads()).isTrue();
-            assertThat(new ServerWords(config).ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
-                    .contains("Mode: standalone");
-            List<WorkerMetrics> workers = cluster.metrics("numbers").workers();
-            assertThat(workers)
-                    .extracting(WorkerMetrics::node)
-                    .containsExactlyInAnyOrder(withFile.node(), withVariable.node());
-            for (WorkerMetrics worker : workers) {
-                // Others can read the command line, and only the account itself the environment
-                assertThat(of(worker, "cmdline")).doesNotContain(PASSWORD);
-                assertThat(of(worker, "environ").contains(PASSWORD))
-                        .as(worker.node())
-                        .isEqualTo(worker.node().equals("n2"));
-            }
-            for (Path place :
-                    List.of(ipc, directory.resolve("controller"), directory.resolve("n1"), directory.resolve("n2"))) {
-                try (Stream<Path> files = Files.walk(place)) {
-                    for (Path file : files.filter(Files::isRegularFile)
-                            .filter(file -> file.toString().matches(".*\\.(json|log)"))
-                            .toList()) {
-                        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                                .as(file.toString())
-                                .doesNotContain(PASSWORD);
-                    }
+        assertThat(daemons.controller().leads()).isTrue();
+        assertThat(new ServerWords(config).ask("127.0.0.1", Integer.parseInt(address.split(":")[1]), "srvr"))
+                .contains("Mode: standalone");
+        List<WorkerMetrics> workers = cluster.metrics("numbers").workers();
+        assertThat(workers).extracting(WorkerMetrics::node).containsExactlyInAnyOrder("n1", "n2");
+        for (WorkerMetrics worker : workers) {
+            // Others can read the command line, and only the account itself the environment
+            assertThat(of(worker, "cmdline")).doesNotContain(PASSWORD);
+            assertThat(of(worker, "environ").contains(PASSWORD))
+                    .as(worker.node())
+                    .isEqualTo(worker.node().equals("n2"));
+        }
+        for (Path place : List.of(
+                daemons.memory(), directory.resolve("controller"), directory.resolve("n1"), directory.resolve("n2"))) {
+            try (Stream<Path> files = Files.walk(place)) {
+                for (Path file : files.filter(Files::isRegularFile)
+                        .filter(file -> file.toString().matches(".*\\.(json|log)"))
+                        .toList()) {
+                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .as(file.toString())
+                            .doesNotContain(PASSWORD);
                 }
             }
-            cluster.kill("numbers", MOST);
         }
+        cluster.kill("numbers", MOST);
         assertThatThrownBy(() -> new ControllerLocator(config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, other)).locate())
                 .isInstanceOf(ClusterException.class)
                 .hasMessageStartingWith("ZooKeeper at " + address + " has a certificate that cannot be trusted (")
@@ -197,9 +176,5 @@ class EncryptedZooKeeperIT {
         Config nameless = config.with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");
         assertThatThrownBy(() -> new ControllerLocator(nameless).locate())
                 .hasMessageContaining("set zookeeper.tls.certificate if it asks for one");
-    }
-
-    private static long acked(Cluster cluster) {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
     }
 }

@@ -107,11 +107,11 @@ class EnginesIT {
                     () -> cluster.rebalanceDecisions("t").engines().stream()
                             .anyMatch(decision -> decision.verdict() == Verdict.STARTED
                                     && decision.reason().contains("engine.scale.up.wait is 50 ms")));
-            cluster.engineBounds("t", new EngineBoundsRequest("work", "5..6"));
+            cluster.set("t", new EngineBoundsRequest("work", "5..6"));
             Await.until(
                     "it has more",
                     () -> engines(cluster).all() >= 5 && engines(cluster).max() == 6);
-            assertThatThrownBy(() -> cluster.engineBounds("t", new EngineBoundsRequest("numbers", "1..2")))
+            assertThatThrownBy(() -> cluster.set("t", new EngineBoundsRequest("numbers", "1..2")))
                     .hasMessage(
                             "topology.engine.bounds names component 'numbers', which has no engines: there is work");
             Await.until("all is done", () -> cluster.metrics("t").completed());

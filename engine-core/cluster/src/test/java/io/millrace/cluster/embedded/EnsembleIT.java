@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.TestEnsemble;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.zookeeper.ZooKeeper;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,56 +36,27 @@ class EnsembleIT {
     @TempDir
     Path directory;
 
+    @AutoClose
     private TestEnsemble ensemble;
-    private Config config;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
     void start() throws Exception {
         ensemble = new TestEnsemble(directory.resolve("zookeeper"));
-        config = Config.empty()
-                .with(ClusterKeys.ZOOKEEPER_CONNECT, ensemble.connect() + CHROOT)
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        supervisor = SupervisorDaemon.start(config);
-        cluster = Clusters.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        if (supervisor != null) {
-            supervisor.close();
-        }
-        if (controller != null) {
-            controller.close();
-        }
-        if (cluster != null) {
-            cluster.close();
-        }
-        ensemble.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(
-                Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid()));
+        daemons = TestCluster.start(
+                directory, Config.empty().with(ClusterKeys.ZOOKEEPER_CONNECT, ensemble.connect() + CHROOT), "n1");
+        cluster = daemons.client();
     }
 
     @Test
     void theDeathOfTheLeadingServerIsNotVisible() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission("numbers", TestTopologies.counting(10_000_000, 5), Config.empty(), jar, null));
+        daemons.submit("numbers", TestTopologies.counting(10_000_000, 5), Config.empty());
         Await.until("progress", MOST, () -> acked() > 0);
-        List<Long> pids = pids();
+        Map<String, Long> pids = daemons.pids("numbers");
 
         for (int death = 0; death < DEATHS; death++) {
             int leader = ensemble.leader();
@@ -98,7 +64,7 @@ class EnsembleIT {
             long before = acked();
             Await.until("it goes on", MOST, () -> acked() > before);
             ensemble.awaitLeader();
-            Await.until("the controller leads", MOST, controller::leads);
+            Await.until("the controller leads", MOST, daemons.controller()::leads);
             cluster.deactivate("numbers");
             Await.until("the change is heard", MOST, () -> cluster.list().get(0).status() == Status.INACTIVE);
             cluster.activate("numbers");
@@ -108,7 +74,7 @@ class EnsembleIT {
             ensemble.awaitQuorum();
         }
 
-        assertThat(pids()).isEqualTo(pids);
+        assertThat(daemons.pids("numbers")).isEqualTo(pids);
         assertThat(cluster.metrics("numbers").sum("numbers", TaskMetrics::failed))
                 .isZero();
         assertThat(cluster.describe("numbers").epoch()).isEqualTo(1);
@@ -127,13 +93,7 @@ class EnsembleIT {
         }
     }
 
-    private List<Long> pids() {
-        return cluster.metrics("numbers").workers().stream()
-                .map(WorkerMetrics::pid)
-                .toList();
-    }
-
     private long acked() {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+        return daemons.acked("numbers");
     }
 }

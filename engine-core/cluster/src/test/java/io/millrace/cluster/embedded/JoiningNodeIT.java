@@ -9,24 +9,18 @@ import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.TopologyDescription.Place;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,54 +41,24 @@ class JoiningNodeIT {
     @TempDir
     Path directory;
 
-    private Config config;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
-
-    /** Null if it is in this process. */
-    private DaemonToKill second;
+    @AutoClose
+    private TestCluster daemons;
 
     private Cluster cluster;
 
     @BeforeEach
     void start() {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        supervisors.add(SupervisorDaemon.start(ofNode("n1", 2)));
-        cluster = Clusters.connect(config);
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                        .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO));
+        daemons.startNode("n1", slots(2));
+        cluster = daemons.client();
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        if (second != null) {
-            second.kill();
-        }
-        supervisors.forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
-    }
-
-    private Config ofNode(String node, int slots) {
-        return config.with(ClusterKeys.NODE_ID, node)
-                .with(ClusterKeys.SUPERVISOR_SLOTS, slots)
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor-" + node).toString());
+    private static Config slots(int slots) {
+        return Config.empty().with(ClusterKeys.SUPERVISOR_SLOTS, slots);
     }
 
     private long sum(ToLongFunction<TaskMetrics> value) {
@@ -129,9 +93,8 @@ class JoiningNodeIT {
     }
 
     private Map<String, List<Long>> submit(int workers) throws Exception {
-        Path jar = Jars.of(directory.resolve("growing.jar"), GrowingTopology.class, "");
         Config config = Config.empty().with(TopologyKeys.WORKERS, workers);
-        cluster.submit(new Submission("t", GrowingTopology.until(directory.resolve("stop")), config, jar, null));
+        daemons.submit("t", GrowingTopology.until(directory.resolve("stop")), config, GrowingTopology.class);
         Await.until("it works", MOST, () -> messages(2) > 20 && first().size() == workers);
         assertThat(nodeOfDormant()).isEmpty();
         return first();
@@ -141,7 +104,7 @@ class JoiningNodeIT {
     void aNewNodeTakesPartAndNobodyElseChanges() throws Exception {
         Map<String, List<Long>> before = submit(1);
 
-        supervisors.add(SupervisorDaemon.start(ofNode("n2", 1)));
+        daemons.startNode("n2", slots(1));
         Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
         assertThat(nodeOfDormant()).isEqualTo("n2");
         assertThat(first()).as("pids and epochs").isEqualTo(before);
@@ -152,7 +115,7 @@ class JoiningNodeIT {
     @Test
     void itsMessagesAreProcessedElsewhereWhenItDies() throws Exception {
         Map<String, List<Long>> before = submit(2);
-        second = DaemonToKill.start("supervisor", ofNode("n2", 1));
+        DaemonToKill second = daemons.process("supervisor", "n2", slots(1));
         Await.until("the new node works", MOST, () -> messages(DORMANT) > 20);
 
         second.kill();

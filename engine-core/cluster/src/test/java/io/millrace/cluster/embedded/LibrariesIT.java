@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.model.Digest;
-import io.millrace.cluster.process.Closer;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.settings.ClusterKeys;
@@ -30,7 +25,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,8 +43,9 @@ class LibrariesIT {
     @TempDir
     Path directory;
 
-    private final Closer parts = new Closer();
-    private Config config;
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
     private Path jar;
     private Path libs;
@@ -63,31 +59,9 @@ class LibrariesIT {
         libs = Files.createDirectory(directory.resolve("libs"));
         Path lib = key.sign(Jars.of(directory.resolve("vocabulary.jar"), Vocabulary.class, ""));
         Files.move(lib, libs.resolve("vocabulary.jar"));
-        TestZooKeeper zooKeeper = parts.add(new TestZooKeeper(directory.resolve("zookeeper")));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        parts.add(ControllerDaemon.start(config));
-        parts.add(SupervisorDaemon.start(config));
-        cluster = parts.add(Clusters.connect(config));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        parts.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+        daemons = TestCluster.start(
+                directory, Config.empty().with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50)), "n1");
+        cluster = daemons.client();
     }
 
     @Tag("long")
@@ -99,8 +73,8 @@ class LibrariesIT {
                 .containsKeys(
                         "controller/" + Digest.of(jar),
                         "controller/" + Digest.of(libs.resolve("vocabulary.jar")),
-                        "supervisor/" + Digest.of(jar),
-                        "supervisor/" + Digest.of(libs.resolve("vocabulary.jar")));
+                        "n1/" + Digest.of(jar),
+                        "n1/" + Digest.of(libs.resolve("vocabulary.jar")));
 
         run("second");
 
@@ -135,10 +109,7 @@ class LibrariesIT {
         assertThat(cluster.metrics(name).counter("look", "known")).isEqualTo(3);
         assertThat(cluster.metrics(name).counter("look", "signed")).isEqualTo(2);
         assertThat(cluster.metrics(name).counter("look", "stopped")).isEqualTo(3);
-        assertThat(directory
-                        .resolve("supervisor/resources")
-                        .resolve(Digest.of(jar))
-                        .resolve("stop-words.txt"))
+        assertThat(directory.resolve("n1/resources").resolve(Digest.of(jar)).resolve("stop-words.txt"))
                 .exists();
         cluster.kill(name, MOST);
     }
@@ -146,7 +117,7 @@ class LibrariesIT {
     /** The files of both daemons, each with its identity on the disk. */
     private Map<String, Object> stored() throws IOException {
         Map<String, Object> keys = new TreeMap<>();
-        for (String daemon : List.of("controller", "supervisor")) {
+        for (String daemon : List.of("controller", "n1")) {
             try (Stream<Path> files = Files.list(directory.resolve(daemon).resolve("blobs"))) {
                 for (Path file : files.toList()) {
                     keys.put(

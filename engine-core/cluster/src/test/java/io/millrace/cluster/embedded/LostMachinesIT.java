@@ -3,11 +3,9 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.Config;
-import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.model.ClusterException;
@@ -15,7 +13,6 @@ import io.millrace.cluster.model.Digest;
 import io.millrace.cluster.model.TopologyDescription.Place;
 import io.millrace.cluster.registry.ControllerLocator;
 import io.millrace.runtime.settings.ClusterKeys;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,45 +38,31 @@ class LostMachinesIT {
     @TempDir
     Path directory;
 
-    private final Map<String, DaemonToKill> daemons = new TreeMap<>();
-    private TestZooKeeper zooKeeper;
-    private Config config;
+    private final Map<String, DaemonToKill> machines = new TreeMap<>();
+
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
     void start() throws Exception {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
-                .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
-                .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-" + ProcessHandle.current().pid());
+        daemons = new TestCluster(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_TOKEN, "secret")
+                        .with(ClusterKeys.CLUSTER_NODE_LOST_TIMEOUT, Duration.ZERO)
+                        .with(ClusterKeys.SUPERVISOR_SLOTS, 1));
         for (String controller : List.of("c1", "c2")) {
-            start("controller", controller, ClusterKeys.CONTROLLER_DATA_DIR.name());
+            machines.put(controller, daemons.process("controller", controller, Config.empty()));
         }
         for (String node : List.of("n1", "n2", "n3")) {
-            start("supervisor", node, ClusterKeys.SUPERVISOR_DATA_DIR.name());
+            machines.put(node, daemons.process("supervisor", node, Config.empty()));
         }
-        ControllerLocator locator = new ControllerLocator(config);
+        ControllerLocator locator = new ControllerLocator(daemons.config());
         Await.until("a leader", MOST, () -> leads(locator));
-        cluster = Clusters.connect(config);
+        cluster = daemons.client();
         Await.until("all nodes", MOST, () -> cluster.nodes().size() == 3);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        for (DaemonToKill daemon : daemons.values()) {
-            daemon.kill();
-        }
-        if (cluster != null) {
-            cluster.close();
-        }
-        zooKeeper.close();
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
     }
 
     @Tag("long")
@@ -99,25 +82,15 @@ class LostMachinesIT {
         cluster.kill("numbers", MOST);
     }
 
-    private void start(String kind, String name, String directoryKey) throws IOException {
-        daemons.put(
-                name,
-                DaemonToKill.start(
-                        kind,
-                        config.with(ClusterKeys.NODE_ID, name)
-                                .with(Config.of(Map.of(
-                                        directoryKey, directory.resolve(name).toString())))));
-    }
-
     /** Kills a daemon with its workers, and removes its files. */
     private void lose(String name) throws Exception {
-        daemons.remove(name).kill();
+        machines.remove(name).kill();
         Directories.remove(directory.resolve(name));
     }
 
     private String leader() {
-        long pid = new ControllerLocator(config).locate().pid();
-        return daemons.entrySet().stream()
+        long pid = new ControllerLocator(daemons.config()).locate().pid();
+        return machines.entrySet().stream()
                 .filter(daemon -> daemon.getValue().pid() == pid)
                 .map(Map.Entry::getKey)
                 .findFirst()
@@ -126,7 +99,7 @@ class LostMachinesIT {
 
     private List<String> having(String digest) {
         List<String> having = new ArrayList<>();
-        for (String name : daemons.keySet()) {
+        for (String name : machines.keySet()) {
             if (Files.exists(directory.resolve(name).resolve("blobs").resolve(digest))) {
                 having.add(name);
             }
@@ -142,7 +115,7 @@ class LostMachinesIT {
     }
 
     private long acked() {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+        return daemons.acked("numbers");
     }
 
     private static boolean leads(ControllerLocator locator) {

@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +18,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,10 +39,9 @@ class PlainRunIT {
     @TempDir
     Path directory;
 
-    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
-    private Path ipc;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
@@ -57,48 +51,22 @@ class PlainRunIT {
                 CLASS_ARCHIVE,
                 Files.writeString(directory.resolve("classes.jsa"), "of another JVM")
                         .toString());
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        ipc = Path.of("/dev/shm/millrace-plain-it-" + ProcessHandle.current().pid());
-        Config config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
-                .with(ClusterKeys.IPC_DIR, ipc.toString());
-        controller = ControllerDaemon.start(config);
-        for (String node : List.of("n1", "n2")) {
-            supervisors.add(SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                    .with(
-                            ClusterKeys.SUPERVISOR_DATA_DIR,
-                            directory.resolve(node).toString())));
-        }
-        cluster = Clusters.connect(config);
+        daemons = TestCluster.start(directory, Config.empty().with(ClusterKeys.SUPERVISOR_SLOTS, 1), "n1", "n2");
+        cluster = daemons.client();
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void forgetArchive() {
         System.clearProperty(CLASS_ARCHIVE);
-        supervisors.forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(ipc);
     }
 
     @Test
     void noWarningIsLogged() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission(
+        daemons.submit(
                 "numbers",
                 TestTopologies.counting(10_000, 5),
-                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.GUARANTEE, Guarantee.AT_LEAST_ONCE),
-                jar,
-                null));
-        Await.until(
-                "all are acked", MOST, () -> cluster.metrics("numbers").sum("numbers", TaskMetrics::acked) == 10_000);
+                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.GUARANTEE, Guarantee.AT_LEAST_ONCE));
+        Await.until("all are acked", MOST, () -> daemons.acked("numbers") == 10_000);
         cluster.kill("numbers", Duration.ZERO);
         Await.until("it is gone", MOST, () -> cluster.list().isEmpty());
 

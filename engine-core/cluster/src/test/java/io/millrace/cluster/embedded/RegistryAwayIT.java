@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.ZooKeeperProcess;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
@@ -29,14 +23,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,10 +54,14 @@ class RegistryAwayIT {
     Path directory;
 
     private Path zooKeeperFile;
+    private String connect;
+
+    @AutoClose("kill")
     private ZooKeeperProcess zooKeeper;
-    private Config config;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
@@ -80,58 +76,35 @@ class RegistryAwayIT {
                         "clientPort=" + port,
                         "clientPortAddress=127.0.0.1",
                         "4lw.commands.whitelist=srvr"));
-        config = Config.empty()
-                .with(ClusterKeys.ZOOKEEPER_CONNECT, "127.0.0.1:" + port)
-                .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, SESSION)
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-it-away-" + ProcessHandle.current().pid());
+        connect = "127.0.0.1:" + port;
         zooKeeper = ZooKeeperProcess.start(zooKeeperFile);
         awaitZooKeeper();
-        controller = ControllerDaemon.start(config);
-        supervisor = SupervisorDaemon.start(config);
-        cluster = Clusters.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        for (AutoCloseable part : new AutoCloseable[] {supervisor, controller, cluster, zooKeeper::kill}) {
-            if (part != null) {
-                part.close();
-            }
-        }
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.ZOOKEEPER_CONNECT, connect)
+                        .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, SESSION),
+                "n1");
+        cluster = daemons.client();
     }
 
     @Test
     void workersFilesAndAnswersOutliveAReadingThatWasInterrupted() throws Exception {
-        Path jar = Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, "");
-        cluster.submit(new Submission(
+        daemons.submit(
                 "numbers",
                 TestTopologies.counting(10_000_000, 5),
-                Config.empty().with(TopologyKeys.WORKERS, 2),
-                jar,
-                null));
+                Config.empty().with(TopologyKeys.WORKERS, 2));
         Await.until("both workers", MOST, () -> cluster.list().get(0).workersUp() == 2 && acked() > 0);
         Map<String, Long> pids = pids();
         fillRegistry();
 
         for (int round = 0; round < ROUNDS; round++) {
-            supervisor.close();
-            controller.close();
+            daemons.stopNode("n1");
+            daemons.controller().close();
             makeFilesOld();
             TreeSet<String> files = files();
-            controller = ControllerDaemon.start(config);
-            supervisor = SupervisorDaemon.start(config);
+            daemons.startController();
+            daemons.startNode("n1");
             zooKeeper.kill();
             long killed = System.nanoTime();
             Await.until("longer than a session", MOST, () -> {
@@ -142,7 +115,7 @@ class RegistryAwayIT {
             awaitZooKeeper();
             Await.until("all is known again", MOST, () -> {
                 assertIsNotSaidToBeGone();
-                return controller.leads() && isAsBefore(pids);
+                return daemons.controller().leads() && isAsBefore(pids);
             });
             long before = acked();
             Await.until("it goes on", MOST, () -> acked() > before);
@@ -162,8 +135,8 @@ class RegistryAwayIT {
         assertThat(cluster.list().get(0).problem()).isNull();
         zooKeeper.kill();
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-        HttpTarget rest = new HttpTarget("127.0.0.1", controller.port(), null);
-        String since = "ZooKeeper at " + config.get(ClusterKeys.ZOOKEEPER_CONNECT) + " has not answered since 20";
+        HttpTarget rest = new HttpTarget("127.0.0.1", daemons.controller().port(), null);
+        String since = "ZooKeeper at " + connect + " has not answered since 20";
         Await.until("the list says so, and that the worker is dead", MOST, () -> {
             String problem = String.valueOf(Json.readList(rest.get("/v1/topologies"), TopologyInfo.class)
                     .get(0)
@@ -188,7 +161,7 @@ class RegistryAwayIT {
         awaitZooKeeper();
         Await.until("all is well again", MOST, () -> {
             try {
-                return controller.leads()
+                return daemons.controller().leads()
                         && cluster.list().get(0).workersUp() == 2
                         && cluster.list().get(0).problem() == null;
             } catch (ClusterException e) {
@@ -217,10 +190,10 @@ class RegistryAwayIT {
     }
 
     private void fillRegistry() throws Exception {
-        ZooKeeper client = new ZooKeeper(config.get(ClusterKeys.ZOOKEEPER_CONNECT), 10_000, event -> {});
+        ZooKeeper client = new ZooKeeper(connect, 10_000, event -> {});
         try {
             Await.until("a session", () -> client.getState().isConnected());
-            String parent = config.get(ClusterKeys.ZOOKEEPER_ROOT) + "/others";
+            String parent = daemons.config().get(ClusterKeys.ZOOKEEPER_ROOT) + "/others";
             client.create(parent, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
             for (int i = 0; i < OTHER_NODES; i++) {
                 String path = parent + "/" + i;
@@ -239,7 +212,7 @@ class RegistryAwayIT {
     }
 
     private void makeFilesOld() throws IOException {
-        for (String daemon : List.of("controller", "supervisor")) {
+        for (String daemon : List.of("controller", "n1")) {
             try (Stream<Path> blobs = Files.list(directory.resolve(daemon).resolve("blobs"))) {
                 for (Path blob : blobs.toList()) {
                     Files.setLastModifiedTime(blob, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
@@ -250,7 +223,7 @@ class RegistryAwayIT {
 
     private TreeSet<String> files() throws IOException {
         TreeSet<String> files = new TreeSet<>();
-        for (String daemon : List.of("controller", "supervisor")) {
+        for (String daemon : List.of("controller", "n1")) {
             try (Stream<Path> blobs = Files.list(directory.resolve(daemon).resolve("blobs"))) {
                 blobs.map(Path::toString).forEach(files::add);
             }
@@ -260,17 +233,15 @@ class RegistryAwayIT {
     }
 
     private void awaitZooKeeper() throws Exception {
-        String connect = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
         int port = Integer.parseInt(connect.substring(connect.indexOf(':') + 1));
         Await.until("ZooKeeper", MOST, () -> !ZooKeeperProcess.mode(port).isEmpty());
     }
 
     private Map<String, Long> pids() {
-        return cluster.metrics("numbers").workers().stream()
-                .collect(Collectors.toMap(WorkerMetrics::worker, WorkerMetrics::pid, (a, b) -> a, TreeMap::new));
+        return daemons.pids("numbers");
     }
 
     private long acked() {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
+        return daemons.acked("numbers");
     }
 }

@@ -22,15 +22,12 @@ import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.http.HttpTarget;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyInfo;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.meters.ExpositionText;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
@@ -39,7 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,44 +53,20 @@ class SnapshotsIT {
     @TempDir
     Path directory;
 
-    private Config config;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
-    private SupervisorDaemon supervisor;
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
     void start() {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
-                .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1))
-                .with(ClusterKeys.NODE_ID, "n1")
-                .with(
-                        ClusterKeys.SUPERVISOR_DATA_DIR,
-                        directory.resolve("supervisor").toString())
-                .with(
-                        ClusterKeys.IPC_DIR,
-                        "/dev/shm/millrace-snapshots-it-"
-                                + ProcessHandle.current().pid());
-        controller = ControllerDaemon.start(config);
-        supervisor = SupervisorDaemon.start(config);
-        cluster = Clusters.connect(config);
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        supervisor.close();
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        io.millrace.cluster.config.Directories.remove(Path.of(config.get(ClusterKeys.IPC_DIR)));
+        daemons = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.CONTROLLER_POLL_INTERVAL, Duration.ofMillis(50))
+                        .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1)),
+                "n1");
+        cluster = daemons.client();
     }
 
     /** Numbers without an end, which can be read again. */
@@ -207,7 +180,7 @@ class SnapshotsIT {
     }
 
     private ExpositionText prometheus() throws IOException {
-        byte[] text = new HttpTarget("127.0.0.1", controller.port(), null).get("/metrics");
+        byte[] text = new HttpTarget("127.0.0.1", daemons.controller().port(), null).get("/metrics");
         return ExpositionText.of(new String(text, StandardCharsets.UTF_8));
     }
 
@@ -260,18 +233,17 @@ class SnapshotsIT {
         Files.move(aside, state);
         Await.until("they are committed again", MOST, () -> !snapshots().failing());
 
-        controller.close();
-        controller = ControllerDaemon.start(config);
+        daemons.restartController();
         Await.until(
                 "another controller knows them",
                 MOST,
                 () -> !snapshots().recent().isEmpty());
         long known = snapshots().lastId();
-        supervisor.close();
+        daemons.stopNode("n1");
         SnapshotMetrics told = snapshots();
         assertThat(told.recent()).as("nobody reports them").isEmpty();
         assertThat(told.lastId()).as("the pointer is there").isGreaterThanOrEqualTo(known);
         assertThat(told.ageMillis()).isNotNegative();
-        supervisor = SupervisorDaemon.start(config);
+        daemons.startNode("n1");
     }
 }

@@ -5,17 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.PeerMetrics;
-import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.client.Clusters;
-import io.millrace.cluster.client.Submission;
-import io.millrace.cluster.config.Directories;
-import io.millrace.cluster.controller.ControllerDaemon;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.LogLines;
-import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -37,8 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,50 +48,20 @@ class StrangerIT {
     @TempDir
     Path directory;
 
-    private final List<SupervisorDaemon> supervisors = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
-    private Path ipc;
-    private TestZooKeeper zooKeeper;
-    private ControllerDaemon controller;
+
+    @AutoClose
+    private TestCluster daemons;
+
     private Cluster cluster;
 
     @BeforeEach
     void start() throws Exception {
-        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        ipc = Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
-        Config config = zooKeeper
-                .config()
-                .with(ClusterKeys.CONTROLLER_PORT, 0)
-                .with(
-                        ClusterKeys.CONTROLLER_DATA_DIR,
-                        directory.resolve("controller").toString())
-                .with(ClusterKeys.SUPERVISOR_SLOTS, 1)
-                .with(ClusterKeys.IPC_DIR, ipc.toString());
-        controller = ControllerDaemon.start(config);
-        for (String node : List.of("n1", "n2")) {
-            supervisors.add(SupervisorDaemon.start(config.with(ClusterKeys.NODE_ID, node)
-                    .with(
-                            ClusterKeys.SUPERVISOR_DATA_DIR,
-                            directory.resolve(node).toString())));
-        }
-        cluster = Clusters.connect(config);
-        cluster.submit(new Submission(
-                "numbers",
-                TestTopologies.counting(1_000_000, 1),
-                Config.empty().with(TopologyKeys.WORKERS, 2),
-                Jars.of(directory.resolve("numbers.jar"), TestTopologies.class, ""),
-                null));
+        daemons = TestCluster.start(directory, Config.empty().with(ClusterKeys.SUPERVISOR_SLOTS, 1), "n1", "n2");
+        cluster = daemons.client();
+        daemons.submit(
+                "numbers", TestTopologies.counting(1_000_000, 1), Config.empty().with(TopologyKeys.WORKERS, 2));
         awaitFlow(Map.of());
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        supervisors.forEach(SupervisorDaemon::close);
-        controller.close();
-        cluster.close();
-        zooKeeper.close();
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-        Directories.remove(ipc);
     }
 
     /** Waits until both workers run, have later epochs than these, and acks go on over connections both ways. */
@@ -114,8 +77,8 @@ class StrangerIT {
                         && peers().size() == 2
                         && peers().stream().allMatch(PeerMetrics::connected));
         for (int times = 0; times < 2; times++) {
-            long before = acked();
-            Await.until("acks over the wire", MOST, () -> acked() > before);
+            long before = daemons.acked("numbers");
+            Await.until("acks over the wire", MOST, () -> daemons.acked("numbers") > before);
         }
     }
 
@@ -123,26 +86,13 @@ class StrangerIT {
         return cluster.metrics("numbers").peers();
     }
 
-    private long acked() {
-        return cluster.metrics("numbers").sum("numbers", TaskMetrics::acked);
-    }
-
     private Map<String, PeerEndpoint> endpoints() throws IOException {
         Map<String, PeerEndpoint> newest = new TreeMap<>();
-        for (Path file : files(LaunchSpec.ENDPOINT_FILE)) {
+        for (Path file : daemons.files(LaunchSpec.ENDPOINT_FILE)) {
             PeerEndpoint found = Json.read(Files.readAllBytes(file), PeerEndpoint.class);
             newest.merge(found.worker(), found, (one, other) -> one.epoch() > other.epoch() ? one : other);
         }
         return newest;
-    }
-
-    private List<Path> files(String name) throws IOException {
-        try (Stream<Path> files = Files.walk(ipc)) {
-            return files.filter(path -> path.endsWith(name)).toList();
-        } catch (java.io.UncheckedIOException e) {
-            // One is removed meanwhile
-            return List.of();
-        }
     }
 
     @Test
@@ -166,7 +116,7 @@ class StrangerIT {
             stranger.destroyForcibly().waitFor();
         }
         String topology = cluster.list().get(0).id();
-        String clusterId = launch().clusterId();
+        String clusterId = launch().cluster().clusterId();
         assertThat(said).hasSizeGreaterThan(20).allSatisfy(line -> {
             String heard = new String(
                     Base64.getDecoder().decode(line.startsWith("said ") ? line.substring(5) : ""),
@@ -209,7 +159,7 @@ class StrangerIT {
     }
 
     private LaunchSpec launch() throws IOException {
-        return Json.read(Files.readAllBytes(files(LaunchSpec.FILE).get(0)), LaunchSpec.class);
+        return Json.read(Files.readAllBytes(daemons.files(LaunchSpec.FILE).get(0)), LaunchSpec.class);
     }
 
     /** It is in launch files of this account. */
@@ -217,8 +167,8 @@ class StrangerIT {
         LaunchSpec spec = launch();
         String secret = Base64.getEncoder().encodeToString(spec.secret().bytes());
         assertThat(spec.secret().bytes()).hasSize(32);
-        assertThat(Files.readString(files(LaunchSpec.FILE).get(0))).contains(secret);
-        for (Path file : files(LaunchSpec.FILE)) {
+        assertThat(Files.readString(daemons.files(LaunchSpec.FILE).get(0))).contains(secret);
+        for (Path file : daemons.files(LaunchSpec.FILE)) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
@@ -236,7 +186,7 @@ class StrangerIT {
                 .flatMap(List::stream)
                 .toList());
         // Whoever may upload may get it
-        told.add(Files.readString(Path.of(spec.topologyFile())));
+        told.add(Files.readString(Path.of(spec.program().topologyFile())));
         for (String path : List.of("/v1/topologies", "/v1/topologies/numbers", "/v1/topologies/numbers/metrics")) {
             told.add(get(path));
         }
@@ -246,7 +196,8 @@ class StrangerIT {
     private String get(String path) throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + controller.port() + path))
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
+                                        + daemons.controller().port() + path))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(path).isEqualTo(200);

@@ -21,6 +21,7 @@ import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Submission;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -29,10 +30,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Ways through two worker processes. */
-@Timeout(60)
+@Timeout(180)
 @ExtendWith(Diagnosis.class)
 class WaysIT {
 
+    private static final Duration MOST = Duration.ofSeconds(60);
     private static final long SLOW_NANOS = 300_000_000;
 
     /** Emits the next number each millisecond. */
@@ -115,7 +117,7 @@ class WaysIT {
             Cluster cluster = local.cluster();
             cluster.submit(new Submission("t", builder.build(), config, null, local.classPath()));
             AtomicReference<List<Way>> seen = new AtomicReference<>();
-            Await.until("ways that cross to a sink in the other worker", () -> {
+            Await.until("ways that cross to a sink in the other worker", MOST, () -> {
                 seen.set(cluster.ways("t").ways());
                 return seen.get().stream()
                         .anyMatch(way ->
@@ -137,12 +139,13 @@ class WaysIT {
             signal(other.pid(), "STOP");
             try {
                 long stopped = System.nanoTime();
-                Await.until("a stop that shows", () -> System.nanoTime() - stopped > 3 * SLOW_NANOS);
+                Await.until("a stop that shows", MOST, () -> System.nanoTime() - stopped > 3 * SLOW_NANOS);
             } finally {
                 signal(other.pid(), "CONT");
             }
             Await.until(
                     "a way that waited for the stopped worker",
+                    MOST,
                     () -> cluster.ways("t").ways().stream().anyMatch(way -> waited(way, other.worker())));
             assertThat(cluster.ways("t").ways()).allSatisfy(WaysIT::assertAddsUp);
         }

@@ -1,5 +1,6 @@
 package io.millrace.cluster.http;
 
+import io.millrace.runtime.json.Inline;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -37,13 +38,21 @@ final class RecordSchemas {
         }
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> names = new ArrayList<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            names.add(component.getName());
-            properties.put(component.getName(), schema(component.getGenericType()));
-        }
+        addFields(type, names, properties);
         schema.put("type", "object");
         schema.put("properties", properties);
         schema.put("required", names);
+    }
+
+    private void addFields(Class<?> type, List<String> names, Map<String, Object> properties) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (component.isAnnotationPresent(Inline.class)) {
+                addFields(component.getType(), names, properties);
+            } else {
+                names.add(component.getName());
+                properties.put(component.getName(), schema(component.getGenericType()));
+            }
+        }
     }
 
     private Map<String, Object> schema(Type type) {

@@ -2,6 +2,7 @@ package io.millrace.cluster.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.runtime.snapshot.Term;
 import java.util.ArrayList;
@@ -22,9 +23,8 @@ class AssignmentRecordTest {
                 epoch,
                 current,
                 2,
-                new RebalanceRecord(8, phase, List.of(FRESH), List.of("w2"), List.of(EARLIER), Map.of(), ""),
-                Map.of(),
-                Map.of());
+                Records.rebalance(8, phase, List.of(FRESH), List.of("w2"), List.of(EARLIER), Map.of(), ""),
+                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
     }
 
     @Test

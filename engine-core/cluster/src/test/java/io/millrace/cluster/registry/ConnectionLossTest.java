@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
-import io.millrace.cluster.model.SupervisorRecord;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +25,7 @@ class ConnectionLossTest {
             registry.cluster("c");
             try (ClusterWatch watch = ClusterWatch.all(registry, () -> {})) {
                 byte[] data =
-                        io.millrace.runtime.json.Json.write(new SupervisorRecord("n1", "h", 1, 2, 3, 4, "instance"));
+                        io.millrace.runtime.json.Json.write(Records.supervisor("n1", "h", 1, 2, 3, 4, "instance"));
                 EphemeralNode node =
                         registry.ephemeral(registry.paths().supervisor("n1"), data, holder -> false, () -> {});
                 assertThat(node.ensure()).isTrue();

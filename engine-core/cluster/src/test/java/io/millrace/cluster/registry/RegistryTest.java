@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.model.AnsweredRequest;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class RegistryTest {
 
-    private static final ControllerRecord SELF = new ControllerRecord("h", 1, 1, "c1");
+    private static final ControllerRecord SELF = Records.controller("h", 1, 1, "c1");
 
     @TempDir
     static Path directory;

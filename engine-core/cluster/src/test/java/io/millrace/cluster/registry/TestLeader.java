@@ -1,5 +1,6 @@
 package io.millrace.cluster.registry;
 
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.TopologyRecord;
@@ -106,7 +107,7 @@ public final class TestLeader {
     /** What a complete and current copy shows of a topology without workers. */
     public TopologyView view(String name) {
         Versioned<TopologyRecord> topology = registry.readTopology(name).orElseThrow();
-        return new TopologyView(
+        return Records.topology(
                 topology.value(), topology.version(), assignment(name).orElse(null), Map.of(), Map.of());
     }
 

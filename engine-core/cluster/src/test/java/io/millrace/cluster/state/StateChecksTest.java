@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.registry.MemoryZooKeeper;
@@ -82,7 +83,7 @@ class StateChecksTest {
                     .check(
                             Config.empty().with(TopologyKeys.STATE_DIR, named.toString()),
                             places.keySet().stream()
-                                    .map(node -> new SupervisorRecord(node, "h", 1, 1, 2, 4, node))
+                                    .map(node -> Records.supervisor(node, "h", 1, 1, 2, 4, node))
                                     .toList());
         } finally {
             assertThat(zooKeeper.below("/m/checks")).as("checks that are left").isEmpty();
@@ -123,7 +124,7 @@ class StateChecksTest {
                 LONG);
         List<String> notes = checks.check(
                 Config.empty().with(TopologyKeys.STATE_DIR, "s3://bucket/state"),
-                List.of(new SupervisorRecord("n1", "h", 1, 1, 2, 4, "n1")));
+                List.of(Records.supervisor("n1", "h", 1, 1, 2, 4, "n1")));
         assertThat(notes).singleElement().asString().contains("s3://bucket/state was not checked: the connector");
         for (String location : List.of("s3://me:hidden@host/a?secretKey=hidden", "/mnt/a?password=hidden")) {
             assertThat(checks.check(Config.empty().with(TopologyKeys.STATE_DIR, location), List.of()))

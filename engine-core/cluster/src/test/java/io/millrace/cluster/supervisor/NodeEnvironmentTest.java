@@ -67,17 +67,18 @@ class NodeEnvironmentTest {
         blobs.put(Digest.of(TOPOLOGY), new ByteArrayInputStream(TOPOLOGY));
         BlobFetcher fetcher = new BlobFetcher(blobs, () -> List.of(this::open), Runnable::run, () -> {});
         environment = new NodeEnvironment(
-                "n1",
-                "cluster",
-                zooKeeper.config(),
-                false,
+                new LaunchingNode(
+                        "n1",
+                        "cluster",
+                        zooKeeper.config(),
+                        false,
+                        directory.resolve("ipc"),
+                        directory.resolve("resources")),
                 registry,
                 fetcher,
                 null,
                 null,
-                null,
-                directory.resolve("ipc"),
-                directory.resolve("resources"));
+                null);
     }
 
     @AfterEach
@@ -133,7 +134,7 @@ class NodeEnvironmentTest {
 
         assertThat(environment.prepare(key, desired)).isEmpty();
 
-        assertThat(environment.prepare(key, desired).orElseThrow().classPath())
+        assertThat(environment.prepare(key, desired).orElseThrow().program().classPath())
                 .extracting(file -> Path.of(file).getFileName().toString())
                 .isEqualTo(names);
         assertThat(fetched).containsExactlyInAnyOrder(Digest.of(last), Digest.of(missing));

@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobSource;
 import io.millrace.cluster.blob.BlobStore;
@@ -82,17 +83,12 @@ public final class SimulatedSupervisor {
         blobs = new BlobStore(home.resolve("blobs"), 1_000_000, files);
         fetcher = new BlobFetcher(blobs, sources, background::add, () -> {});
         NodeEnvironment real = new NodeEnvironment(
-                node,
-                clusterId,
-                config,
-                false,
+                new LaunchingNode(node, clusterId, config, false, base, home.resolve("resources")),
                 registry,
                 fetcher,
                 launcher,
                 logs,
-                deaths,
-                base,
-                home.resolve("resources"));
+                deaths);
         supervisor = new Supervisor(
                 node,
                 clusterId,
@@ -107,7 +103,7 @@ public final class SimulatedSupervisor {
                 new NodeResources(home.resolve("resources")),
                 deaths,
                 () -> registry.confirmedTopologies(clusterId));
-        record = new SupervisorRecord(node, "127.0.0.1", 1, 1, 2, SLOTS, node).in(region);
+        record = Records.supervisor(node, "127.0.0.1", 1, 1, 2, SLOTS, node, region);
         registration = registry.ephemeral(
                 registry.paths().supervisor(node),
                 Json.write(record),

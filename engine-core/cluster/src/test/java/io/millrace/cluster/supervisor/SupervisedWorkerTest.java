@@ -132,19 +132,10 @@ class SupervisedWorkerTest {
                 throw new IllegalStateException(obstacle);
             }
             return Optional.of(new LaunchSpec(
-                    "c",
-                    Map.of(),
-                    key.topologyId(),
-                    "t",
-                    key.worker(),
-                    "n1",
-                    "127.0.0.1",
-                    ++epoch,
+                    new LaunchSpec.Cluster("c", Map.of()),
+                    new LaunchSpec.Start(key.topologyId(), "t", key.worker(), "n1", "127.0.0.1", ++epoch),
                     desired.assignment().value(),
-                    "file",
-                    List.of(),
-                    Map.of(),
-                    "none",
+                    new LaunchSpec.Program("file", List.of(), Map.of(), "none"),
                     false,
                     null));
         }

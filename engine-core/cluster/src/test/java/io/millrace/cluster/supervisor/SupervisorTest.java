@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ControllerRecord;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 class SupervisorTest {
 
-    private static final ClusterView EMPTY = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>());
+    private static final ClusterView EMPTY = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
 
     private long now = -5_000;
 
@@ -52,17 +53,17 @@ class SupervisorTest {
             Supervisor supervisor =
                     new Supervisor("n1", "cluster", Config.empty(), away, environment, new Wakeup(), () -> 0);
             SortedMap<String, TopologyView> assigned = new TreeMap<>(Map.of("t", topology()));
-            supervisor.pass(new ClusterView(Optional.empty(), new TreeMap<>(), assigned));
-            supervisor.pass(new ClusterView(Optional.empty(), new TreeMap<>(), assigned));
+            supervisor.pass(Records.view(Optional.empty(), new TreeMap<>(), assigned));
+            supervisor.pass(Records.view(Optional.empty(), new TreeMap<>(), assigned));
             assertThat(environment.tries).isEqualTo(1);
 
-            Optional<ControllerRecord> leader = Optional.of(new ControllerRecord("127.0.0.1", 1, 1, "i"));
-            supervisor.pass(new ClusterView(leader, new TreeMap<>(), assigned));
+            Optional<ControllerRecord> leader = Optional.of(Records.controller("127.0.0.1", 1, 1, "i"));
+            supervisor.pass(Records.view(leader, new TreeMap<>(), assigned));
             assertThat(environment.tries).isEqualTo(2);
 
             SortedMap<String, SupervisorRecord> nodes = new TreeMap<>(Map.of("n2", supervisor("n2")));
-            supervisor.pass(new ClusterView(leader, nodes, assigned));
-            supervisor.pass(new ClusterView(leader, nodes, assigned));
+            supervisor.pass(Records.view(leader, nodes, assigned));
+            supervisor.pass(Records.view(leader, nodes, assigned));
             assertThat(environment.tries).isEqualTo(3);
         }
     }
@@ -72,11 +73,11 @@ class SupervisorTest {
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
         AssignmentRecord assignment =
                 new AssignmentRecord("t-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1))));
-        return new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
+        return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 
     private static SupervisorRecord supervisor(String node) {
-        return new SupervisorRecord(node, "127.0.0.1", 1, 1, 1, 1, "i");
+        return Records.supervisor(node, "127.0.0.1", 1, 1, 1, 1, "i");
     }
 
     /** Makes no start. */

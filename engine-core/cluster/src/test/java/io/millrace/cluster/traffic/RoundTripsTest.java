@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix.Pair;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -34,7 +35,7 @@ class RoundTripsTest {
             Map.of("n1", node("n1", "eu"), "n2", node("n2", "us"), "n3", node("n3", "us"), "n4", node("n4", "asia")));
 
     private static SupervisorRecord node(String name, String region) {
-        return new SupervisorRecord(name, "host", 1, 1, 4, 4, name).in(region);
+        return Records.supervisor(name, "host", 1, 1, 4, 4, name, region);
     }
 
     /** One worker on each node, w1 on n1 and so on. */
@@ -43,13 +44,13 @@ class RoundTripsTest {
         for (int i = 1; i <= 4; i++) {
             plans.add(new WorkerPlan("w" + i, "n" + i, 1, List.of(i)));
         }
-        TopologyView topology = new TopologyView(
+        TopologyView topology = Records.topology(
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null),
                 1,
                 new Versioned<>(new AssignmentRecord("t-1", 1, plans), 1),
                 Map.of(),
                 Map.of());
-        return new ClusterView(Optional.empty(), nodes, new TreeMap<>(Map.of("t", topology)));
+        return Records.view(Optional.empty(), nodes, new TreeMap<>(Map.of("t", topology)));
     }
 
     /** What a worker has measured to another one. */

@@ -2,6 +2,7 @@ package io.millrace.cluster.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -69,7 +70,7 @@ class KnownPeersTest {
     }
 
     private static TopologyView view(Map<String, WorkerStart> starts, PeerEndpoint... registered) {
-        return new TopologyView(
+        return Records.topology(
                 null,
                 0,
                 null,

@@ -1,16 +1,19 @@
 package io.millrace.cluster.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.EngineBounds;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.SavepointRecord;
@@ -41,6 +44,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +67,7 @@ class MembershipTest {
     private static final AssignmentRecord RUNNING = new AssignmentRecord("t-1", 5, List.of(OLD_ONE, OLD_TWO));
     private static final AssignmentRecord HANDED_OVER = RUNNING.with(
             List.of(NEW_ONE, NEW_TWO),
-            new RebalanceRecord(
+            Records.rebalance(
                     6, Phase.HANDOVER, List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), Map.of(), ""));
 
     @TempDir
@@ -161,12 +165,8 @@ class MembershipTest {
         RebalanceRecord begun = new RebalanceRecord(
                 6,
                 Phase.PAUSING,
-                List.of(OLD_ONE),
-                List.of(),
-                List.of(),
-                List.of("w1"),
-                Map.of("count", 1),
-                Map.of(),
+                new RebalanceRecord.Moves(List.of(OLD_ONE), List.of(), List.of(), List.of("w1")),
+                new ComponentCounts(Map.of("count", 1), Map.of()),
                 "");
         AssignmentRecord pausing = RUNNING.with(List.of(OLD_ONE), begun);
         leader.assign(NAME, pausing);
@@ -194,7 +194,7 @@ class MembershipTest {
 
     @Test
     void aSnapshotIsWishedForOnceTheLeaderWantsIt() throws Exception {
-        RebalanceRecord begun = new RebalanceRecord(
+        RebalanceRecord begun = Records.rebalance(
                 6, Phase.PAUSING, List.of(OLD_ONE, NEW_TWO), List.of("w4"), List.of(OLD_TWO), Map.of(), "");
         AssignmentRecord pausing = RUNNING.with(RUNNING.workers(), begun);
         AssignmentRecord wanting = pausing.with(RUNNING.workers(), begun.withPhase(Phase.SNAPSHOT));
@@ -219,12 +219,8 @@ class MembershipTest {
                 new RebalanceRecord(
                         6,
                         Phase.HANDOVER,
-                        List.of(),
-                        List.of("w3", "w4"),
-                        List.of(OLD_ONE, OLD_TWO),
-                        List.of(),
-                        Map.of(),
-                        Map.of("count", 3),
+                        new RebalanceRecord.Moves(List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), List.of()),
+                        new ComponentCounts(Map.of(), Map.of("count", 3)),
                         ""));
         leader.assign(NAME, rescaled);
         long one = leader.start(NAME, "w1", "n1");
@@ -271,11 +267,12 @@ class MembershipTest {
         try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
-            assertThat(worker.bounds).isEmpty();
+            assertThat(worker.changed).isEmpty();
 
             TopologyRecord record = registry.readTopology(NAME).orElseThrow().value();
             leader.update(record.withSetting(TopologyKeys.ENGINE_BOUNDS.name(), "analyse=2..8"));
-            Await.until("it has them", () -> worker.bounds.equals("analyse=2..8"));
+            Await.until("it has them", () -> !worker.changed.isEmpty());
+            assertThat(worker.changed).containsExactly(entry(TopologyKeys.ENGINE_BOUNDS.name(), "analyse=2..8"));
         }
     }
 
@@ -399,19 +396,10 @@ class MembershipTest {
 
     private LaunchSpec spec(WorkerPlan plan, AssignmentRecord assignment, long epoch) {
         return new LaunchSpec(
-                "cluster",
-                Map.of(),
-                "t-1",
-                NAME,
-                plan.worker(),
-                plan.node(),
-                "127.0.0.1",
-                epoch,
+                new LaunchSpec.Cluster("cluster", Map.of()),
+                new LaunchSpec.Start("t-1", NAME, plan.worker(), plan.node(), "127.0.0.1", epoch),
                 assignment,
-                "none",
-                List.of(),
-                Map.of(),
-                "none",
+                new LaunchSpec.Program("none", List.of(), Map.of(), "none"),
                 false,
                 null);
     }
@@ -434,11 +422,11 @@ class MembershipTest {
         private final List<SnapshotRequest> wishes = new CopyOnWriteArrayList<>();
         private volatile SavepointOrder ordered;
         private volatile Consumer<SavepointResult> answers;
-        private volatile String bounds = "";
+        private final Map<String, String> changed = new ConcurrentHashMap<>();
 
         @Override
-        public void engineBounds(EngineBounds next) {
-            bounds = next.toString();
+        public void setting(ConfigKey<?> key, String value) {
+            changed.put(key.name(), value);
         }
 
         @Override

@@ -1,9 +1,23 @@
 package io.millrace.runtime.decision;
 
+import io.millrace.api.metrics.EngineDecision;
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.ReportFile;
 import java.nio.file.Path;
+import java.util.List;
 
-/** Writes a worker's {@link DecisionFile} after its decisions, at most once a second, on a thread of its own, which the first decision starts. Any thread may call it. */
+/**
+ * Writes the decisions of a worker's tasks to {@link #FILE} after each, at most once a second, on a thread of its own, which the first decision
+ * starts. Any thread may call it.
+ */
 public final class DecisionWriter implements AutoCloseable {
+
+    /** Of a worker with decisions. */
+    public static final ReportFile<List<EngineDecision>> FILE = new ReportFile<>(
+            "decisions.json",
+            "the decisions",
+            "'millrace describe --decisions' lacks some",
+            bytes -> Json.readList(bytes, EngineDecision.class));
 
     private static final long PAUSE_MILLIS = 1_000;
 
@@ -36,7 +50,7 @@ public final class DecisionWriter implements AutoCloseable {
 
     private void run() {
         while (await()) {
-            DecisionFile.write(directory, decisions.list());
+            FILE.write(directory, decisions.list(), false);
             pause();
         }
     }

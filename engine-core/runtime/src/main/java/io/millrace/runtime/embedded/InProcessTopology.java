@@ -73,7 +73,7 @@ final class InProcessTopology implements RunningTopology {
     private Resources resources;
 
     private LongFunction<WorkerSpec> specOfEpoch;
-    private Consumer<EngineBounds> engineCheck;
+    private Consumer<String> engineCheck;
     private CompletionDetector completion;
     private volatile Worker worker;
 
@@ -87,7 +87,7 @@ final class InProcessTopology implements RunningTopology {
     private TopologyMetrics last;
 
     /** As the next start of the worker gets it too. */
-    private EngineBounds engineBounds = EngineBounds.NONE;
+    private String engineBounds = "";
 
     /** Stops the last worker and starts the next; null while no restart is in progress. */
     private Thread restarting;
@@ -130,7 +130,7 @@ final class InProcessTopology implements RunningTopology {
                 resources,
                 SnapshotPlaces.openInProcess(config, authors, onHeap, pointer),
                 null);
-        engineCheck = bounds -> topology.checkEngines(config.with(TopologyKeys.ENGINE_BOUNDS, bounds.toString()));
+        engineCheck = bounds -> topology.checkEngines(config.with(TopologyKeys.ENGINE_BOUNDS, bounds));
         synchronized (this) {
             startWorker();
         }
@@ -142,7 +142,7 @@ final class InProcessTopology implements RunningTopology {
         startedNanos = System.nanoTime();
         worker = WorkerRuntime.start(specOfEpoch.apply(starts), this::failed);
         services.attach(worker.ports());
-        worker.engineBounds(engineBounds);
+        worker.setting(TopologyKeys.ENGINE_BOUNDS, engineBounds);
         if (status != Status.INACTIVE) {
             worker.activate();
         }
@@ -239,10 +239,11 @@ final class InProcessTopology implements RunningTopology {
             throw new TopologyException("topology '" + name + "' has ended: its engines cannot be changed");
         }
         try {
-            EngineBounds next = engineBounds.with(component, new EngineBounds.Range(min, max));
+            String next = TopologyKeys.ENGINE_BOUNDS.changed(
+                    engineBounds, component + "=" + new EngineBounds.Range(min, max));
             engineCheck.accept(next);
             engineBounds = next;
-            worker.engineBounds(next);
+            worker.setting(TopologyKeys.ENGINE_BOUNDS, next);
         } catch (IllegalArgumentException e) {
             throw new TopologyException(e.getMessage(), e);
         }

@@ -10,18 +10,10 @@ import io.millrace.api.config.EngineBounds;
 import io.millrace.api.error.Foreign;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +30,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(EnginePool.class);
+
     /** Why messages fail that have not ended then. */
     private static final String CLOSED = "its task has been closed";
 
@@ -58,19 +51,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     private final HeldWatermarks watermarks = new HeldWatermarks();
     private final HungThreads hung = new HungThreads();
 
-    private final List<EngineThread> all = new ArrayList<>();
-
-    /** Those that are ready and have no message; the one that became free last is taken first, as its caches are warm. */
-    private final ArrayDeque<EngineThread> free = new ArrayDeque<>();
-
-    /** Since when those are. */
-    private final Map<EngineThread, Long> freeSince = new HashMap<>();
-
-    /** Those that have one, in the order in which they were given it. */
-    private final Map<EngineThread, Message> busy = new LinkedHashMap<>();
-
-    /** Those that take no further message and have not ended yet; they do not count any more. */
-    private final Set<EngineThread> leaving = new HashSet<>();
+    private final EngineSet engines;
 
     /** Messages whose engines have died before they saw them. */
     private final ArrayDeque<Message> returned = new ArrayDeque<>();
@@ -93,6 +74,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         this.context = context;
         this.out = out;
         this.settings = settings;
+        this.engines = new EngineSet(settings.clock());
         this.threads = threads;
         this.meters = new EngineMeters(context);
         this.watch = new EngineWatch("engine-watch-" + context.taskId(), settings.clock());
@@ -105,9 +87,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         watch.atEachLook(this::askForLook);
     }
 
-    void start(int engines) {
+    void start(int count) {
         changed();
-        begin(engines);
+        begin(count);
         watch.start();
     }
 
@@ -124,83 +106,55 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     @Override
     public int count() {
-        return all.size() + replacing;
+        return engines.size() + replacing;
     }
 
     @Override
     public int starting() {
-        return (int) all.stream()
-                .filter(engine -> !busy.containsKey(engine) && !free.contains(engine))
-                .count();
+        return engines.starting();
     }
 
     @Override
     public int free() {
-        return free.size();
+        return engines.free();
     }
 
     @Override
     public int idleSince(long time) {
-        return (int) free.stream()
-                .filter(engine -> freeSince.get(engine) - time <= 0)
-                .count();
+        return engines.idleSince(time);
     }
 
     @Override
-    public void begin(int engines) {
-        leaving.removeIf(EngineThread::hasEnded);
-        for (int i = 0; i < engines; i++) {
-            add(freeNumber());
+    public void begin(int count) {
+        engines.forgetEnded();
+        for (int i = 0; i < count; i++) {
+            add();
         }
     }
 
-    /** Two engines with the same number would have the same files. */
-    private int freeNumber() {
-        Set<Integer> used = Stream.concat(all.stream(), leaving.stream())
-                .map(EngineThread::number)
-                .collect(Collectors.toSet());
-        return IntStream.iterate(0, number -> number + 1)
-                .filter(number -> !used.contains(number))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Override
-    public void end(int engines) {
-        List<EngineThread> ended = new ArrayList<>();
-        all.stream()
-                .filter(engine -> !busy.containsKey(engine) && !free.contains(engine))
-                .forEach(ended::add);
-        free.descendingIterator().forEachRemaining(ended::add);
-        all.stream().filter(busy::containsKey).forEach(ended::add);
-        ended.subList(0, Math.min(engines, ended.size())).forEach(this::leave);
+    public void end(int count) {
+        engines.firstToEnd(count).forEach(this::leave);
         changed();
     }
 
     /** Takes no further message, and ends when it has none. */
     private void leave(EngineThread engine) {
-        all.remove(engine);
-        leaving.add(engine);
-        if (!busy.containsKey(engine)) {
-            free.remove(engine);
+        engines.leaves(engine);
+        if (!engines.isBusy(engine)) {
             stop(engine);
         }
     }
 
     private void stop(EngineThread engine) {
-        freeSince.remove(engine);
+        engines.stopped(engine);
         watch.remove(engine);
         engine.stop();
     }
 
-    private void isFree(EngineThread engine) {
-        free.push(engine);
-        freeSince.put(engine, settings.clock().getAsLong());
-    }
-
-    private void add(int number) {
-        EngineThread engine = threads.make(this, number);
-        all.add(engine);
+    private void add() {
+        EngineThread engine = threads.make(this, engines.unusedNumber());
+        engines.add(engine);
         watch.add(engine);
         engine.start();
     }
@@ -208,7 +162,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     @Override
     public void execute(Tuple input) {
         Message message = new Message(input, watermarks.begun());
-        if (free.isEmpty()) {
+        if (engines.free() == 0) {
             returned.add(message);
         } else {
             give(message);
@@ -218,36 +172,34 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     @Override
     public int held() {
-        return busy.size() + returned.size();
+        return engines.busy() + returned.size();
     }
 
     private void give(Message message) {
-        EngineThread engine = free.pop();
         message.given = settings.clock().getAsLong();
-        busy.put(engine, message);
-        engine.give(message);
+        engines.take(message).give(message);
     }
 
     private void changed() {
-        while (!returned.isEmpty() && !free.isEmpty()) {
+        while (!returned.isEmpty() && engines.free() > 0) {
             give(returned.remove());
         }
-        if (inputPaused != free.isEmpty()) {
-            inputPaused = free.isEmpty();
+        if (inputPaused != (engines.free() == 0)) {
+            inputPaused = engines.free() == 0;
             if (inputPaused) {
                 out.pauseInput();
             } else {
                 out.resumeInput();
             }
         }
-        meters.changed(ready(), free.size());
+        meters.changed(ready(), engines.free());
         for (Listener each : listeners) {
-            each.changed(free.size(), ready());
+            each.changed(engines.free(), ready());
         }
     }
 
     private int ready() {
-        return free.size() + busy.size();
+        return engines.free() + engines.busy();
     }
 
     @Override
@@ -258,7 +210,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     @Override
     public void watch(Listener listener) {
         listeners.add(listener);
-        listener.changed(free.size(), ready());
+        listener.changed(engines.free(), ready());
     }
 
     @Override
@@ -278,22 +230,12 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     @Override
     public int endingWithin(long nanos) {
         return ExpectedEndings.within(
-                staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
+                engines.staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
     }
 
     @Override
     public long nextEndingWithin(long nanos) {
-        return ExpectedEndings.next(staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
-    }
-
-    /** The messages of engines that will take another one. */
-    private Collection<Message> staying() {
-        return leaving.isEmpty()
-                ? busy.values()
-                : busy.entrySet().stream()
-                        .filter(entry -> !leaving.contains(entry.getKey()))
-                        .map(Map.Entry::getValue)
-                        .toList();
+        return ExpectedEndings.next(engines.staying(), serviceNanos(), settings.clock().getAsLong(), nanos);
     }
 
     private long serviceNanos() {
@@ -334,9 +276,9 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     @Override
     public void ready(EngineThread engine) {
-        if (all.contains(engine)) {
+        if (engines.contains(engine)) {
             meters.started();
-            isFree(engine);
+            engines.isFree(engine);
             changed();
         }
     }
@@ -376,11 +318,11 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     /** The engine has no message any more. */
     private void endedMessage(EngineThread engine) {
-        if (busy.remove(engine) != null) {
-            if (leaving.contains(engine)) {
+        if (engines.endMessage(engine)) {
+            if (engines.isLeaving(engine)) {
                 stop(engine);
             } else {
-                isFree(engine);
+                engines.isFree(engine);
             }
         }
         changed();
@@ -388,21 +330,22 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     @Override
     public void died(EngineThread engine, Message message, EngineDeath death, boolean over) {
-        boolean leaves = leaving.contains(engine);
-        if (!leaves && !all.contains(engine)) {
+        boolean leaves = engines.isLeaving(engine);
+        if (!leaves && !engines.contains(engine)) {
             return;
         }
         meters.died();
-        free.remove(engine);
-        freeSince.remove(engine);
-        busy.remove(engine);
-        if (leaves) {
-            leaves(engine, over);
-        } else if (over) {
-            all.remove(engine);
+        engines.stopped(engine);
+        engines.endMessage(engine);
+        if (over) {
+            engines.remove(engine);
             watch.remove(engine);
             hung.add(engine);
-            replace();
+            if (!leaves) {
+                replace();
+            }
+        } else if (leaves) {
+            stop(engine);
         }
         String what = "engine " + engine + " has died: " + death.getMessage();
         if (message == null || !message.begun) {
@@ -421,8 +364,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     /** Starts an engine instead of one that hangs, at once or when few enough hang. */
     private void replace() {
-        if (hung.mayReplace(all.size() + 1)) {
-            add(freeNumber());
+        if (hung.mayReplace(engines.size() + 1)) {
+            add();
             return;
         }
         hung.warn(LOG, context);
@@ -431,17 +374,6 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             replacing--;
             replace();
         });
-    }
-
-    /** One that should end has died. */
-    private void leaves(EngineThread engine, boolean over) {
-        if (over) {
-            leaving.remove(engine);
-            watch.remove(engine);
-            hung.add(engine);
-        } else {
-            stop(engine);
-        }
     }
 
     private void dead(Message message, String what) {
@@ -507,7 +439,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         if (scaling != null) {
             scaling.close();
         }
-        all.addAll(leaving);
+        List<EngineThread> all = engines.withLeaving();
         all.forEach(EngineThread::stop);
         long end = System.nanoTime() + END_NANOS;
         for (EngineThread engine : all) {
@@ -519,7 +451,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 LOG.warn("engine {} does not end", engine);
             }
         }
-        busy.values().forEach(message -> fail(message, CLOSED));
+        engines.messages().forEach(message -> fail(message, CLOSED));
         returned.forEach(message -> fail(message, CLOSED));
     }
 }

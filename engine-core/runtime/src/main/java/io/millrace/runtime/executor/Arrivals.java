@@ -10,9 +10,12 @@ import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskGroup;
+import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.MessageDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +27,19 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     private final Executor executor;
 
-    /** By the kind of messages; null for kinds that nobody takes here. */
+    /** By the kind of messages. */
     private final MessageHandler[] handlers = new MessageHandler[1 << Byte.SIZE];
+
+    private final AckBuffer acks = new AckBuffer();
 
     private long strays;
 
     Arrivals(Executor executor, List<Capability> capabilities) {
         this.executor = executor;
+        Arrays.fill(handlers, (MessageHandler) this::onAcks);
+        for (byte kind : MessageDescriptor.ofCapabilities()) {
+            handle(kind, (tasks, message, offset, length) -> {});
+        }
         capabilities.forEach(each -> each.messages().forEach(this::handle));
     }
 
@@ -132,19 +141,26 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     @Override
     public void apply(byte[] message) {
         try {
-            onControl(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
+            onMessage(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
         } catch (CodecException e) {
             // From another node: who has sent it repeats it
             LOG.warn("{} drops a control message: {}", executor, e.getMessage());
         }
     }
 
-    /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */
-    void onControl(ByteBuffer message, int offset, int length) {
-        MessageHandler handler = handlers[Byte.toUnsignedInt(message.get(offset))];
-        // Messages of what the topology does not use are dropped
-        if (handler != null) {
-            handler.onMessage(this, message, offset, length);
+    /** Takes a message that is no tuple. Throws {@link CodecException} if it is malformed, or of no kind. */
+    void onMessage(ByteBuffer message, int offset, int length) {
+        int kind = length > 0 ? Byte.toUnsignedInt(message.get(offset)) : 0;
+        handlers[kind].onMessage(this, message, offset, length);
+    }
+
+    /** Also refuses what is of no kind. */
+    private void onAcks(TaskGroup tasks, ByteBuffer message, int offset, int length) {
+        try {
+            AckMessage.read(message, offset, length, acks);
+            apply(acks);
+        } finally {
+            acks.clear();
         }
     }
 

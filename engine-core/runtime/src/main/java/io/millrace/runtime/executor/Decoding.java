@@ -1,23 +1,18 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
-import io.millrace.runtime.tuple.AckMessage;
-import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.ServiceMessage;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes the tuples and acks that reach one executor, and drops malformed messages. Only the executor's thread calls
- * it.
+ * Decodes the tuples that reach one executor, and drops malformed messages. Only the executor's thread calls it.
  */
 public final class Decoding {
 
@@ -26,7 +21,6 @@ public final class Decoding {
     private final Executor executor;
     private final TupleDecoder decoder;
     private final LinkKind link;
-    private final AckBuffer acks = new AckBuffer();
     private boolean malformedSeen;
 
     public Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
@@ -36,8 +30,36 @@ public final class Decoding {
     }
 
     /**
-     * Returns the tuple of a message. Returns null if the message held acks, which are applied, or several tuples, which are delivered, came from a service,
-     * or was dropped.
+     * Takes a message: delivers its tuples, or hands it to who has registered for its kind.
+     *
+     * @param senderClockOffset as {@link TupleDecoder} takes it
+     */
+    void deliver(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
+        if (TupleDecoder.isTuple(buffer, offset, length)) {
+            DataTuple tuple = tuple(targetTask, buffer, offset, length, senderClockOffset, DataTuple.UNKNOWN_TIME);
+            if (tuple != null) {
+                executor.arrivals().deliver(tuple);
+            }
+            return;
+        }
+        try {
+            if (TupleBatch.isBatch(buffer, offset, length)) {
+                TupleBatch.read(
+                        buffer,
+                        offset,
+                        length,
+                        (target, bytes, at, size) -> deliver(target, bytes, at, size, senderClockOffset));
+            } else {
+                executor.arrivals().onMessage(buffer, offset, length);
+            }
+        } catch (CodecException e) {
+            dropped(targetTask, e);
+        }
+    }
+
+    /**
+     * Returns the tuple of a message, to be delivered; null if it cannot be read, which its task was told, or the
+     * message is none, and was dropped.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
      * @param sent as {@link TupleDecoder} takes it
@@ -62,50 +84,23 @@ public final class Decoding {
             byte[] payload,
             long senderClockOffset,
             long sent) {
+        if (!TupleDecoder.isTuple(buffer, offset, length)) {
+            dropped(targetTask, new CodecException("a message of " + length + " bytes is no tuple: it is malformed"));
+            return null;
+        }
         try {
-            if (TupleDecoder.isTuple(buffer, offset, length)) {
-                DataTuple tuple =
-                        decoder.read(targetTask, buffer, offset, length, payloadAt, payload, senderClockOffset, sent);
-                tuple.arrivedBy(link);
-                tuple.bytes(payload == null ? length : length + payload.length);
-                return tuple;
-            }
-            if (ServiceMessage.isService(buffer, offset, length)) {
-                executor.serviceInbox().onMessage(buffer, offset, length);
-                return null;
-            }
-            if (ControlMessage.isControl(buffer, offset, length)) {
-                executor.arrivals().onControl(buffer, offset, length);
-                return null;
-            }
-            if (TupleGroup.isGroup(buffer, offset, length)) {
-                TupleGroup.read(
-                        buffer,
-                        offset,
-                        length,
-                        (target, bytes, at, size) -> deliver(target, bytes, at, size, senderClockOffset));
-                return null;
-            }
-            AckMessage.read(buffer, offset, length, acks);
-            executor.arrivals().apply(acks);
+            DataTuple tuple =
+                    decoder.read(targetTask, buffer, offset, length, payloadAt, payload, senderClockOffset, sent);
+            tuple.arrivedBy(link);
+            tuple.bytes(payload == null ? length : length + payload.length);
+            return tuple;
         } catch (UnreadableTupleException e) {
             unreadable(targetTask, e);
-            executor.counters().addReceived(link);
         } catch (CodecException e) {
             dropped(targetTask, e);
-            if (TupleDecoder.isTuple(buffer, offset, length)) {
-                executor.counters().addReceived(link);
-            }
         }
-        acks.clear();
+        executor.counters().addReceived(link);
         return null;
-    }
-
-    private void deliver(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset) {
-        DataTuple tuple = tuple(targetTask, buffer, offset, length, senderClockOffset, DataTuple.UNKNOWN_TIME);
-        if (tuple != null) {
-            executor.arrivals().deliver(tuple);
-        }
     }
 
     /** The error counts for the task that would have got the tuple. Its trees fail now, not by their time-out. */

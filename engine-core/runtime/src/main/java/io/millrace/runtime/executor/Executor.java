@@ -33,6 +33,7 @@ public final class Executor {
     }
 
     private final ExecutorSetup setup;
+    private final boolean blocking;
     private final LongSupplier clock;
     private final LinkTally tally;
     private final Inbound inbound;
@@ -45,9 +46,6 @@ public final class Executor {
     private final TurnMeter meter;
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
-
-    /** Gets the messages of services in other processes. Without one they are dropped. */
-    private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
 
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
@@ -65,6 +63,7 @@ public final class Executor {
 
     public Executor(ExecutorSetup setup) {
         this.setup = setup;
+        this.blocking = setup.blocking();
         this.clock = setup.worker().clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
@@ -80,7 +79,7 @@ public final class Executor {
         this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
                 setup.worker().wiring().tasks().taskCount(),
-                setup.blocking(),
+                blocking,
                 clock,
                 paths);
         services.serve(tasks);
@@ -95,12 +94,7 @@ public final class Executor {
         receivers.add(receiver);
     }
 
-    /** Sets who takes the messages of services in other processes. */
-    public void serveWith(ServiceInbox inbox) {
-        serviceInbox = inbox;
-    }
-
-    /** Sets who takes the messages of a kind that come on the control lane. */
+    /** Sets who takes the messages of a kind, which is their first byte. */
     public void handle(byte kind, MessageHandler handler) {
         arrivals.handle(kind, handler);
     }
@@ -156,17 +150,13 @@ public final class Executor {
         inbound.bell().ring();
     }
 
-    ServiceInbox serviceInbox() {
-        return serviceInbox;
-    }
-
     ExecutorSetup setup() {
         return setup;
     }
 
     /** The watch over calls of components; null if calls may take any time. */
     CallWatch calls() {
-        return setup.blocking() || !calls.warns() ? null : calls;
+        return blocking || !calls.warns() ? null : calls;
     }
 
     /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
@@ -272,7 +262,7 @@ public final class Executor {
     }
 
     public boolean isBlocking() {
-        return setup.blocking();
+        return blocking;
     }
 
     /** Publishes counts in the order that {@link LinkTally} requires. */

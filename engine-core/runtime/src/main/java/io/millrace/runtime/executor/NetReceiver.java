@@ -68,6 +68,12 @@ public final class NetReceiver implements Receiver {
         int channel = message.targetTask();
         int task = NetChannel.task(channel);
         long clockOffset = message.senderClockOffsetNanos();
+        long ahead = clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset;
+        if (!TupleDecoder.isTuple(message.buffer(), message.offset(), message.length())) {
+            decoding.deliver(task, message.buffer(), message.offset(), message.length(), ahead);
+            message.release();
+            return;
+        }
         long sent = message.sentNanos();
         DataTuple tuple = decoding.tuple(
                 task,
@@ -76,7 +82,7 @@ public final class NetReceiver implements Receiver {
                 message.length(),
                 message.payloadAt(),
                 message.payload(),
-                clockOffset == InboundMessage.UNKNOWN_CLOCK ? DataTuple.UNKNOWN_TIME : clockOffset,
+                ahead,
                 sent == InboundMessage.UNKNOWN_TIME ? DataTuple.UNKNOWN_TIME : sent);
         Task target = executor.task(task);
         // While the task is paused, its sources get credit back only as its inbox shrinks

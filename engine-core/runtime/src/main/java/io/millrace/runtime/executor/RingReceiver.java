@@ -52,13 +52,12 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     @Override
     public void onMessage(int targetTask, ByteBuffer buffer, int offset, int length) {
-        if (length >= LongValues.LEAST_BYTES && mayStay(targetTask, buffer)) {
+        if (length >= LongValues.LEAST_BYTES
+                && TupleDecoder.isTuple(buffer, offset, length)
+                && mayStay(targetTask, buffer)) {
             takeViews(targetTask, buffer, offset, length);
-            return;
-        }
-        DataTuple tuple = decoding.tuple(targetTask, buffer, offset, length, 0, DataTuple.UNKNOWN_TIME);
-        if (tuple != null) {
-            executor.arrivals().deliver(tuple);
+        } else {
+            decoding.deliver(targetTask, buffer, offset, length, 0);
         }
     }
 

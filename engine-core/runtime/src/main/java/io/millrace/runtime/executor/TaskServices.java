@@ -32,6 +32,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
 
     private final Executor executor;
     private final ExecutorSetup setup;
+    private final boolean blocking;
     private final SplittableRandom random;
     private final RouteBuilder routeBuilder;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
@@ -52,6 +53,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     TaskServices(Executor executor, ExecutorSetup setup, LinkTally tally, Paths paths, CallWatch calls) {
         this.executor = executor;
         this.setup = setup;
+        this.blocking = setup.blocking();
         this.clock = setup.worker().clock();
         this.tally = tally;
         this.paths = paths;
@@ -110,7 +112,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
 
     @Override
     public boolean isBlocking() {
-        return setup.blocking();
+        return blocking;
     }
 
     @Override

@@ -1,10 +1,19 @@
 package io.millrace.runtime.geo;
 
+import io.millrace.runtime.json.Json;
+import io.millrace.runtime.json.ReportFile;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** Writes a worker's {@link ChannelFile} each second, from its first channel on, on a thread of its own. Any thread may call it. */
+/** Writes what a worker reports of its channels between sites to {@link #FILE} each second, from its first channel on, on a thread of its own. Any thread may call it. */
 public final class ChannelReporter implements AutoCloseable {
+
+    /** Of a worker with channels. */
+    public static final ReportFile<ChannelEnds> FILE = new ReportFile<>(
+            "channels.json",
+            "the channels",
+            "'millrace geo' shows older values",
+            bytes -> Json.read(bytes, ChannelEnds.class));
 
     private static final long INTERVAL_MILLIS = 1_000;
 
@@ -33,9 +42,10 @@ public final class ChannelReporter implements AutoCloseable {
     private void run() {
         boolean written = true;
         while (await()) {
-            written = ChannelFile.write(directory, ends.get(), !written);
+            written = FILE.write(directory, ends.get(), !written);
         }
-        ChannelFile.delete(directory);
+        // Nothing that was is shown for the channels of a later worker in this directory
+        FILE.delete(directory);
     }
 
     /** Returns false when this is closed. */

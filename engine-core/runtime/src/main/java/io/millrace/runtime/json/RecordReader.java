@@ -134,18 +134,28 @@ record RecordReader(boolean strict) {
     }
 
     private Object record(Map<?, ?> fields, Class<?> type, String where) {
+        Set<Object> unknown = new TreeSet<>(fields.keySet());
+        Object made = record(fields, type, where, unknown);
+        if (strict && !unknown.isEmpty()) {
+            throw new JsonException(where + " has unknown fields " + unknown);
+        }
+        return made;
+    }
+
+    /** @param unknown loses the fields that the record has */
+    private Object record(Map<?, ?> fields, Class<?> type, String where, Set<Object> unknown) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
-        Set<Object> unknown = new TreeSet<>(fields.keySet());
         for (int i = 0; i < components.length; i++) {
             String name = components[i].getName();
             types[i] = components[i].getType();
-            values[i] = read(fields.get(name), components[i].getGenericType(), where + "." + name);
-            unknown.remove(name);
-        }
-        if (strict && !unknown.isEmpty()) {
-            throw new JsonException(where + " has unknown fields " + unknown);
+            if (components[i].isAnnotationPresent(Inline.class)) {
+                values[i] = record(fields, types[i], where, unknown);
+            } else {
+                values[i] = read(fields.get(name), components[i].getGenericType(), where + "." + name);
+                unknown.remove(name);
+            }
         }
         try {
             Constructor<?> constructor = type.getDeclaredConstructor(types);

@@ -59,14 +59,23 @@ final class RecordWriter {
         if (isVariant) {
             out.writeObjectFieldStart(type.getSimpleName());
         }
-        for (RecordComponent component : type.getRecordComponents()) {
-            out.writeFieldName(component.getName());
-            write(out, valueOf(component, object));
-        }
+        writeFields(out, object);
         if (isVariant) {
             out.writeEndObject();
         }
         out.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator out, Record object) throws IOException {
+        for (RecordComponent component : object.getClass().getRecordComponents()) {
+            Object value = valueOf(component, object);
+            if (component.isAnnotationPresent(Inline.class)) {
+                writeFields(out, (Record) value);
+            } else {
+                out.writeFieldName(component.getName());
+                write(out, value);
+            }
+        }
     }
 
     private static Object valueOf(RecordComponent component, Record object) {

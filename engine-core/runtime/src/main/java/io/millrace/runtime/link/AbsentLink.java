@@ -34,8 +34,7 @@ public final class AbsentLink implements Link {
         return kind;
     }
 
-    @Override
-    public boolean isDormant() {
+    boolean isDormant() {
         return dormant;
     }
 
@@ -45,23 +44,18 @@ public final class AbsentLink implements Link {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return false;
-    }
-
-    @Override
     public boolean refuses(int task) {
         return true;
     }
 
     @Override
-    public AckBuffer send(AckBuffer acks) {
-        return acks;
+    public boolean ringWhenResumed() {
+        return false;
     }
 
     @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
+    public AckBuffer send(AckBuffer acks) {
+        return acks;
     }
 
     /** Drops the message: who sends control messages repeats them to the next start of the worker. */

@@ -37,10 +37,10 @@ public final class DirectLink implements Link {
         return tasks.handOver(tuple);
     }
 
-    /** Nobody needs to ring: this thread itself makes the room, and does not block before. */
+    /** This thread itself makes the room, and does not block before. */
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return tasks.handOver(tuple);
+    public boolean ringWhenResumed() {
+        return false;
     }
 
     @Override
@@ -53,11 +53,6 @@ public final class DirectLink implements Link {
         tasks.apply(acks);
         acks.clear();
         return acks;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
     }
 
     @Override

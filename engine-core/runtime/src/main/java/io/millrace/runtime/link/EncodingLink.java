@@ -40,11 +40,6 @@ public final class EncodingLink implements Link {
         return link.offer(copy(tuple));
     }
 
-    @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return link.offerOrRing(copy(tuple));
-    }
-
     private DataTuple copy(DataTuple tuple) {
         int length = encoder.sizeOf(tuple);
         if (scratch.capacity() < length) {
@@ -67,23 +62,13 @@ public final class EncodingLink implements Link {
     }
 
     @Override
-    public void ringWhenResumed() {
-        link.ringWhenResumed();
-    }
-
-    @Override
-    public long breaks() {
-        return link.breaks();
+    public boolean ringWhenResumed() {
+        return link.ringWhenResumed();
     }
 
     @Override
     public AckBuffer send(AckBuffer acks) {
         return link.send(acks);
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return link.sendOrRing(acks);
     }
 
     @Override

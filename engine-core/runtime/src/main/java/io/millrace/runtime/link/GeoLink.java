@@ -14,9 +14,7 @@ import java.util.List;
  * a broken connection has lost, and acks and control messages as to any other node. Barriers and watermarks go with the tuples, as
  * they must not overtake them. What a turn has gathered is sent at its end.
  */
-public final class GeoLink implements Link {
-
-    private static final int BEYOND_REGION = 3;
+public final class GeoLink implements Link.Connected, Gathering {
 
     private final NetLink control;
     private final Channels channels;
@@ -93,7 +91,7 @@ public final class GeoLink implements Link {
         }
         if (!channel.filled) {
             if (filled.isEmpty()) {
-                source.groups(this);
+                source.gathers(this, true);
             }
             channel.filled = true;
             filled.add(channel);
@@ -128,12 +126,7 @@ public final class GeoLink implements Link {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return offer(tuple);
-    }
-
-    @Override
-    public boolean handOverGroups(boolean ring) {
+    public boolean handOver(boolean ring) {
         for (int i = 0; i < filled.size(); i++) {
             filled.get(i).sender.doWork();
             filled.get(i).filled = false;
@@ -154,13 +147,18 @@ public final class GeoLink implements Link {
     }
 
     @Override
+    public boolean ringWhenResumed() {
+        return false;
+    }
+
+    @Override
     public long breaks() {
         return control.breaks();
     }
 
     @Override
-    public int distance() {
-        return BEYOND_REGION;
+    public boolean leavesRegion() {
+        return true;
     }
 
     @Override
@@ -169,18 +167,16 @@ public final class GeoLink implements Link {
     }
 
     @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return control.sendOrRing(acks);
-    }
-
-    @Override
     public boolean sendControl(byte[] message) {
         return control.sendControl(message);
     }
 
-    /** Another link has taken its place, and the worker that it led to is gone: what it keeps will never arrive. */
+    /**
+     * Gives up what it keeps, which will never arrive: another link has taken its place, or the worker that it led to
+     * is gone.
+     */
     @Override
-    public void abandon() {
+    public void close() {
         for (Opened[] known : channelsTo) {
             for (int i = 0; known != null && i < known.length; i++) {
                 channels.close(known[i].channel, known[i].sender);
@@ -188,11 +184,5 @@ public final class GeoLink implements Link {
         }
         Arrays.fill(channelsTo, null);
         filled.clear();
-    }
-
-    /** The connection belongs to the worker. */
-    @Override
-    public void close() {
-        abandon();
     }
 }

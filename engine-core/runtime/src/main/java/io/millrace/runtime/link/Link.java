@@ -11,6 +11,29 @@ import io.millrace.runtime.tuple.DataTuple;
  */
 public interface Link extends AutoCloseable {
 
+    /**
+     * A link that takes a value which was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}). If it
+     * refuses the tuple, it has not called the writer.
+     */
+    interface TakesUnwritten extends Link {}
+
+    /** A link that sends long tuples in parts. */
+    interface SendsInParts extends Link {
+
+        /** Whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
+        boolean hasBegun(DataTuple tuple);
+    }
+
+    /** A link by a connection, which may break although the worker that it leads to lives. */
+    interface Connected extends Link {
+
+        /** A number that changes when what was sent last may have been lost. */
+        long breaks();
+
+        /** Whether it leads to another region. */
+        boolean leavesRegion();
+    }
+
     /** The kind of link, which metrics count by. */
     LinkKind kind();
 
@@ -22,9 +45,6 @@ public interface Link extends AutoCloseable {
      */
     boolean offer(DataTuple tuple);
 
-    /** The same, but after a refusal the source's doorbell rings when another try makes sense. */
-    boolean offerOrRing(DataTuple tuple);
-
     /**
      * Whether a tuple for this task would be refused, or many tuples wait for it, as far as that is known without
      * offering one.
@@ -32,61 +52,12 @@ public interface Link extends AutoCloseable {
     boolean refuses(int task);
 
     /**
-     * Whether a value that was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}) may be offered. A link that refuses such a tuple has not
-     * called its writer.
-     */
-    default boolean takesUnwritten() {
-        return false;
-    }
-
-    /** Whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
-    default boolean hasBegun(DataTuple tuple) {
-        return false;
-    }
-
-    /** Lets the source's doorbell ring when a target task is resumed, or there is room. */
-    default void ringWhenResumed() {}
-
-    /**
-     * Hands over the tuples that were gathered, see {@link Paths#gathers}. Whatever is offered later comes behind them in any case.
+     * Lets the source's doorbell ring when a target task is resumed, or there is room.
      *
-     * @return false if some wait for room
+     * @return whether there may be room by now, so that another try must follow; false if the doorbell rings without
+     *     being asked, or need not ring
      */
-    default boolean handOver() {
-        return true;
-    }
-
-    /**
-     * Hands over the barriers and watermarks that were gathered. Whatever is offered later comes behind them in any case.
-     *
-     * @param ring as {@link #offerOrRing}
-     * @return false if some wait for room
-     */
-    default boolean handOverGroups(boolean ring) {
-        return true;
-    }
-
-    /** A number that changes when what was sent last may have been lost, although the worker that it leads to lives. */
-    default long breaks() {
-        return 0;
-    }
-
-    /** Whether it leads to tasks that belong to no worker now. */
-    default boolean isDormant() {
-        return false;
-    }
-
-    /** How far it leads: 0 within the worker, 1 within the node, 2 within the region, 3 beyond. */
-    default int distance() {
-        return switch (kind()) {
-            case DIRECT, QUEUE -> 0;
-            case RING -> 1;
-            case NET -> 2;
-        };
-    }
-
-    /** Gives up what waits: the worker that it leads to is gone, and another link has taken its place. */
-    default void abandon() {}
+    boolean ringWhenResumed();
 
     /**
      * Hands over acks on the control lane, which data never fills.
@@ -94,9 +65,6 @@ public interface Link extends AutoCloseable {
      * @return the buffer to gather further acks in: empty, or with the acks that found no room
      */
     AckBuffer send(AckBuffer acks);
-
-    /** The same, but if some remain, the source's doorbell rings when another try makes sense. */
-    AckBuffer sendOrRing(AckBuffer acks);
 
     /**
      * Hands over a message for the target executor on the control lane.
@@ -106,6 +74,7 @@ public interface Link extends AutoCloseable {
      */
     boolean sendControl(byte[] message);
 
+    /** Releases what it has. By a connection, which belongs to the worker, it gives up what waits. */
     @Override
     void close();
 }

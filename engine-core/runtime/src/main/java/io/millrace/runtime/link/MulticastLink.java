@@ -10,7 +10,7 @@ import java.util.List;
  * To an executor of a worker in another region, some of whose tasks get copies of what others in that region get too. Those may go
  * once for all of them; all else goes as by a {@link GeoLink}.
  */
-public final class MulticastLink implements Link {
+public final class MulticastLink implements Link.Connected, Gathering {
 
     /** Finds what goes once. */
     public interface Copies {
@@ -63,19 +63,14 @@ public final class MulticastLink implements Link {
         boolean taken = site.offer(this, tuple);
         if (taken && !filled && !site.isDirect()) {
             filled = true;
-            source.groups(this);
+            source.gathers(this, true);
         }
         return taken;
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return offer(tuple);
-    }
-
-    @Override
-    public boolean handOverGroups(boolean ring) {
-        direct.handOverGroups(ring);
+    public boolean handOver(boolean ring) {
+        direct.handOver(ring);
         filled = false;
         for (int i = 0; i < joined.size(); i++) {
             joined.get(i).endTurn();
@@ -94,13 +89,18 @@ public final class MulticastLink implements Link {
     }
 
     @Override
+    public boolean ringWhenResumed() {
+        return false;
+    }
+
+    @Override
     public long breaks() {
         return direct.breaks();
     }
 
     @Override
-    public int distance() {
-        return direct.distance();
+    public boolean leavesRegion() {
+        return true;
     }
 
     @Override
@@ -109,29 +109,14 @@ public final class MulticastLink implements Link {
     }
 
     @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return direct.sendOrRing(acks);
-    }
-
-    @Override
     public boolean sendControl(byte[] message) {
         return direct.sendControl(message);
     }
 
     @Override
-    public void abandon() {
-        leave();
-        direct.abandon();
-    }
-
-    @Override
     public void close() {
-        leave();
-        direct.close();
-    }
-
-    private void leave() {
         joined.forEach(site -> site.leave(this));
         joined.clear();
+        direct.close();
     }
 }

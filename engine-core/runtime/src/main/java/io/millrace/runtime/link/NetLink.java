@@ -5,8 +5,8 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleEncoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.Peer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +20,7 @@ import java.util.Map;
  * paused task withholds its channel's credit, so the channel fills and refuses tuples. The peer rings the executors of
  * this worker whenever there is room again.
  */
-public final class NetLink implements Link {
+public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathering {
 
     private static final int SCRATCH_BYTES = 4096;
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
@@ -39,12 +39,12 @@ public final class NetLink implements Link {
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /** What each channel has gathered. */
-    private final Map<Integer, TupleGroup> groups = new HashMap<>();
+    private final Map<Integer, TupleBatch> groups = new HashMap<>();
 
-    /** What several channels have gathered that goes as one message, and these. Null before the first. */
-    private TupleGroup together;
+    /** What several channels have gathered that goes as one message, and these. */
+    private final TupleBatch together;
 
-    private final List<TupleGroup> taken = new ArrayList<>();
+    private final List<TupleBatch> taken = new ArrayList<>();
 
     /** Where the last of these messages ends in the priority lane, until it is known to be written. */
     private long unwritten = WRITTEN;
@@ -62,6 +62,7 @@ public final class NetLink implements Link {
         this.traffic = traffic;
         this.controlTask = controlTask;
         this.source = source;
+        this.together = new TupleBatch(encoder, TOGETHER_BYTES);
     }
 
     @Override
@@ -107,23 +108,24 @@ public final class NetLink implements Link {
     }
 
     private boolean gather(int channel, DataTuple tuple) {
-        TupleGroup group = groups.computeIfAbsent(channel, none -> new TupleGroup(encoder, GROUP_BYTES));
+        TupleBatch group = groups.computeIfAbsent(channel, none -> new TupleBatch(encoder, GROUP_BYTES));
+        int length = encoder.sizeOf(tuple);
         boolean first = group.isEmpty();
-        if (!group.add(tuple)) {
+        if (!group.add(tuple, length)) {
             first = handOverGroup(channel, group);
-            if (!first || !group.add(tuple)) {
+            if (!first || !group.add(tuple, length)) {
                 return false;
             }
         }
         if (first) {
             gathered++;
-            source.groups(this);
+            source.gathers(this, true);
         }
         return true;
     }
 
     /** Hands over what a channel has gathered; false if there is no room. */
-    private boolean handOverGroup(int channel, TupleGroup group) {
+    private boolean handOverGroup(int channel, TupleBatch group) {
         if (group == null || group.isEmpty()) {
             return true;
         }
@@ -140,11 +142,8 @@ public final class NetLink implements Link {
      * channels: a barrier comes behind what waits there, and watermarks, of which any number may come, need credit as that bounds what an executor holds that takes nothing.
      */
     private void handOverTogether() {
-        if (together == null) {
-            together = new TupleGroup(encoder, TOGETHER_BYTES);
-        }
-        for (Map.Entry<Integer, TupleGroup> entry : groups.entrySet()) {
-            TupleGroup group = entry.getValue();
+        for (Map.Entry<Integer, TupleBatch> entry : groups.entrySet()) {
+            TupleBatch group = entry.getValue();
             if (!group.isEmpty() && group.hasBarriersOnly() && peer.isEmpty(entry.getKey())) {
                 if (!together.addAll(group)) {
                     if (!sendTogether()) {
@@ -171,7 +170,7 @@ public final class NetLink implements Link {
         boolean sent = !together.isEmpty() && peer.offerControl(controlTask, together.message(), 0, together.length());
         if (sent) {
             unwritten = peer.offeredControls();
-            taken.forEach(TupleGroup::clear);
+            taken.forEach(TupleBatch::clear);
             gathered -= taken.size();
         }
         taken.clear();
@@ -180,7 +179,7 @@ public final class NetLink implements Link {
     }
 
     @Override
-    public boolean handOverGroups(boolean ring) {
+    public boolean handOver(boolean ring) {
         if (gathered > 1) {
             handOverTogether();
         }
@@ -191,23 +190,23 @@ public final class NetLink implements Link {
     }
 
     @Override
-    public boolean takesUnwritten() {
-        return true;
-    }
-
-    @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        return offer(tuple);
-    }
-
-    @Override
     public boolean refuses(int task) {
         return peer.isHalfFull(task) || peer.isHalfFull(NetChannel.insideCycle(task));
     }
 
     @Override
+    public boolean ringWhenResumed() {
+        return false;
+    }
+
+    @Override
     public long breaks() {
         return peer.connections();
+    }
+
+    @Override
+    public boolean leavesRegion() {
+        return false;
     }
 
     @Override
@@ -226,11 +225,6 @@ public final class NetLink implements Link {
         }
         acks.dropFirst(sent);
         return acks;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
     }
 
     @Override

@@ -3,7 +3,10 @@ package io.millrace.runtime.link;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** The paths from one executor to every task of the topology. Confined to that executor's thread. */
@@ -14,11 +17,11 @@ public final class Paths {
 
     private boolean mayGather;
 
-    /** Links that hold tuples which are to be handed over. */
-    private final List<Link> gathering = new ArrayList<>();
+    /** Links that hold tuples until the run of a task ends. */
+    private final List<Gathering> untilRunEnds = new ArrayList<>();
 
-    /** Links that hold barriers or watermarks which are to be handed over. */
-    private final List<Link> grouping = new ArrayList<>();
+    /** Links that hold tuples until the turn ends: barriers and watermarks, so that those of all tasks go together. */
+    private final List<Gathering> untilTurnEnds = new ArrayList<>();
 
     private IntConsumer whenSet = task -> {};
     private long strayAcks;
@@ -41,29 +44,30 @@ public final class Paths {
         for (int task : tasks) {
             Path old = byTask[task];
             byTask[task] = path;
-            if (old != null && old.link() instanceof AbsentLink && !waited.contains(old)) {
+            if (old != null && old.isAbsent() && !waited.contains(old)) {
                 waited.add(old);
             }
         }
         waited.forEach(old -> takeOver(old.acks(), path));
         List<Path> before = List.copyOf(distinct);
         distinct.clear();
+        Set<Path> inUse = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Path used : byTask) {
-            if (used != null && !distinct.contains(used)) {
+            if (used != null && inUse.add(used)) {
                 distinct.add(used);
             }
         }
         for (Path gone : before) {
-            if (!distinct.contains(gone)) {
-                grouping.remove(gone.link());
+            if (!inUse.contains(gone)) {
+                untilTurnEnds.remove(gone.link());
                 gone.link().close();
             }
         }
         tasks.forEach(whenSet::accept);
     }
 
-    public Link to(int task) {
-        return byTask[task].link();
+    public Path to(int task) {
+        return byTask[task];
     }
 
     public boolean refuses(int task) {
@@ -81,8 +85,7 @@ public final class Paths {
                 if (!mayBlock) {
                     return true;
                 }
-                to(task).ringWhenResumed();
-                if (refuses(task)) {
+                if (!byTask[task].link().ringWhenResumed() || refuses(task)) {
                     return true;
                 }
             }
@@ -130,64 +133,45 @@ public final class Paths {
 
     /** Whether tuples wait to be handed over. */
     public boolean isGathering() {
-        return !gathering.isEmpty();
+        return !untilRunEnds.isEmpty();
     }
 
-    /** Notes a link that has gathered its first tuple. */
-    void gathers(Link link) {
-        if (!gathering.contains(link)) {
-            gathering.add(link);
+    /** Notes a link that has gathered something. */
+    void gathers(Gathering link, boolean untilTurnEnds) {
+        List<Gathering> links = untilTurnEnds ? this.untilTurnEnds : untilRunEnds;
+        if (!links.contains(link)) {
+            links.add(link);
         }
     }
 
-    /** Notes a link that has gathered a barrier or a watermark. */
-    void groups(Link link) {
-        if (!grouping.contains(link)) {
-            grouping.add(link);
-        }
+    /** Hands over what links hold until the end of a task's run, which is now. What finds no room is tried again. */
+    public void handOver() {
+        handOver(untilRunEnds, false);
     }
 
     /**
-     * Hands over the barriers and watermarks that links have gathered, at the end of a turn, so that those of all tasks go together.
+     * Hands over all that links have gathered: the turn ends, or a call may block.
      *
      * @param mayBlock whether the executor is about to block, and must be woken if some remain
      * @return of how many links all were handed over
      */
-    public int handOverGroups(boolean mayBlock) {
-        int before = grouping.size();
+    public int handOverAll(boolean mayBlock) {
+        return handOver(untilRunEnds, mayBlock) + handOver(untilTurnEnds, mayBlock);
+    }
+
+    private static int handOver(List<Gathering> links, boolean mayBlock) {
+        int before = links.size();
         for (int i = before - 1; i >= 0; i--) {
-            if (grouping.get(i).handOverGroups(mayBlock)) {
-                grouping.remove(i);
+            if (links.get(i).handOver(mayBlock)) {
+                links.remove(i);
             }
         }
-        return before - grouping.size();
-    }
-
-    /** Hands over what links have gathered, at the end of a task's run. What finds no room is tried again. */
-    public void handOver() {
-        for (int i = gathering.size() - 1; i >= 0; i--) {
-            if (gathering.get(i).handOver()) {
-                gathering.remove(i);
-            }
-        }
-    }
-
-    private int handOverOrRing() {
-        int before = gathering.size();
-        gathering.forEach(Link::ringWhenResumed);
-        handOver();
-        return before - gathering.size();
+        return before - links.size();
     }
 
     /** Sends all acks, and what links have gathered. Returns on how many paths some were sent. */
     public int flushAcks(boolean mayBlock) {
-        if (!gathering.isEmpty()) {
-            handOver();
-        }
-        int flushed = mayBlock && !gathering.isEmpty() ? handOverOrRing() : 0;
-        if (!grouping.isEmpty()) {
-            flushed += handOverGroups(mayBlock);
-        }
+        int flushed = handOverAll(mayBlock);
         for (int i = 0; i < distinct.size(); i++) {
             if (distinct.get(i).flush(mayBlock)) {
                 flushed++;

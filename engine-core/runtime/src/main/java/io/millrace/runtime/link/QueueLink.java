@@ -12,7 +12,7 @@ import org.jctools.queues.MessagePassingQueue;
  * the source task's run ends ({@link Paths#handOver}), and hands them over together. Otherwise the two threads would take
  * the queue's cache lines from each other for each tuple.
  */
-public final class QueueLink implements Link {
+public final class QueueLink implements Link, Gathering {
 
     private static final int MOST_GATHERED = 64;
 
@@ -60,15 +60,19 @@ public final class QueueLink implements Link {
             return false;
         }
         if (size == 0) {
-            source.gathers(this);
+            source.gathers(this, false);
         }
         gathered[size++] = tuple;
         return true;
     }
 
     @Override
-    public boolean handOver() {
+    public boolean handOver(boolean ring) {
         handOverSome();
+        if (size > 0 && ring) {
+            ringWhenResumed();
+            handOverSome();
+        }
         return size == 0;
     }
 
@@ -91,20 +95,12 @@ public final class QueueLink implements Link {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        if (offer(tuple)) {
-            return true;
-        }
-        ringWhenResumed();
-        return offer(tuple);
-    }
-
-    @Override
-    public void ringWhenResumed() {
+    public boolean ringWhenResumed() {
         // Volatile, in this order: who sees `awaited` sees `waiting`, and the second try sees the room that was made
         // before
         waiting = true;
         target.await();
+        return true;
     }
 
     @Override
@@ -117,11 +113,6 @@ public final class QueueLink implements Link {
         AckBuffer next = target.acks().put(acks);
         target.bell().ring();
         return next;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        return send(acks);
     }
 
     @Override

@@ -6,21 +6,33 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.LongMessage;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleEncoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import java.util.function.IntUnaryOperator;
 
 /**
- * To an executor of another worker on the same node. Tuples are encoded once: short ones are gathered until the source task's
- * run ends ({@link Paths#handOver}) and share a record, the others are written straight into the target's ring. Data leaves a part of
- * the ring free, so that acks always have room.
+ * To an executor of another worker on the same node. Tuples are encoded once. Short ones are gathered until the source
+ * task's run ends, barriers and watermarks until the turn ends ({@link Paths}), and share a record: otherwise the
+ * threads on both sides would take the ring's cache lines from each other for each tuple. The others are written
+ * straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
  */
-public final class RingLink implements Link {
+public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, Gathering {
 
     /** The task id of messages for the executor itself. */
     public static final int CONTROL = 0;
 
     private static final int HEADROOM_SHARE = 16;
+
+    /** What longer tuples cost is copying, which would be done twice. */
+    private static final int LONGEST_SHORT_BYTES = 512;
+
+    /**
+     * Of a record of short tuples: enough that its cost is small beside that of its tuples. Half of the longest record
+     * of the smallest ring.
+     */
+    private static final int SHORT_RECORD_BYTES = 4 << 10;
+
+    private static final int MOST_RECORD_BYTES = 64 << 10;
 
     private final RingProducer producer;
     private final TupleEncoder encoder;
@@ -34,15 +46,21 @@ public final class RingLink implements Link {
 
     private LongMessage partialMessage;
 
-    /** Short tuples of all tasks of the source executor. */
-    private final ShortTuples gathered;
+    /** Of all tasks of the source executor. */
+    private final TupleBatch gathered;
 
-    /** Null before the first barrier or watermark. */
-    private TupleGroup group;
+    private final TupleBatch.Entries append;
+    private final int mostRecordBytes;
+
+    /** How much of a record the gathered tuples take. */
+    private int recordBytes;
+
+    /** Whether some of them wait no longer than until the run ends. */
+    private boolean hasShort;
 
     /**
      * @param flagOfTask which of the ring's flags says that a task is paused
-     * @param source told when tuples, barriers or watermarks have been gathered
+     * @param source told when tuples have been gathered
      */
     public RingLink(
             RingProducer producer,
@@ -57,7 +75,9 @@ public final class RingLink implements Link {
         this.traffic = traffic;
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
         this.source = source;
-        this.gathered = new ShortTuples(encoder);
+        this.mostRecordBytes = Math.min(producer.maxClaimLength(), MOST_RECORD_BYTES);
+        this.gathered = new TupleBatch(encoder, Integer.MAX_VALUE);
+        this.append = producer::append;
     }
 
     @Override
@@ -74,15 +94,12 @@ public final class RingLink implements Link {
         if (refuses(target) && !traffic.insideCycle(tuple.sourceTask(), target)) {
             return false;
         }
-        if (tuple.stream().isGrouped()) {
-            return gather(tuple);
-        }
-        if (group != null && !handOverGroup()) {
-            return false;
-        }
         int length = encoder.sizeOf(tuple);
-        if (length <= ShortTuples.LONGEST && source.mayGather() && tuple.unwrittenBytes() < 0) {
-            return gatherShort(tuple, length);
+        if (tuple.stream().isGrouped()) {
+            return gather(tuple, length, mostRecordBytes, true);
+        }
+        if (length <= LONGEST_SHORT_BYTES && source.mayGather() && tuple.unwrittenBytes() < 0) {
+            return gather(tuple, length, SHORT_RECORD_BYTES, false);
         }
         if (!handOver()) {
             return false;
@@ -107,57 +124,62 @@ public final class RingLink implements Link {
         return true;
     }
 
-    private boolean gatherShort(DataTuple tuple, int length) {
-        if (!gathered.hasRoomFor(length) && !handOver()) {
+    private boolean gather(DataTuple tuple, int length, int mostBytes, boolean untilTurnEnds) {
+        int bytes = RingProducer.batchBytes(length);
+        if (recordBytes + bytes > mostBytes && !handOver()) {
             return false;
-        }
-        if (gathered.isEmpty()) {
-            source.gathers(this);
         }
         gathered.add(tuple, length);
+        recordBytes += bytes;
+        if (untilTurnEnds || !hasShort) {
+            source.gathers(this, untilTurnEnds);
+            hasShort |= !untilTurnEnds;
+        }
         return true;
     }
 
     @Override
-    public boolean handOver() {
-        return gathered.isEmpty() || gathered.handOver(producer, headroomBytes);
-    }
-
-    private boolean gather(DataTuple tuple) {
-        if (group == null) {
-            group = new TupleGroup(encoder, producer.maxClaimLength());
-        }
-        if (!group.add(tuple) && !(handOverGroup() && group.add(tuple))) {
-            return false;
-        }
-        source.groups(this);
-        return true;
-    }
-
-    private boolean handOverGroup() {
-        if (group == null || group.isEmpty()) {
-            return true;
-        }
-        int length = group.length();
-        if (!handOver() || !producer.tryClaim(CONTROL, length, headroomBytes)) {
-            return false;
-        }
-        producer.buffer().put(producer.offset(), group.message(), 0, length);
-        producer.commit();
-        group.clear();
-        return true;
-    }
-
-    @Override
-    public boolean handOverGroups(boolean ring) {
-        if (handOverGroup()) {
+    public boolean handOver(boolean ring) {
+        if (handOver()) {
             return true;
         }
         if (!ring) {
             return false;
         }
         producer.requestWake();
-        return handOverGroup();
+        return handOver();
+    }
+
+    private boolean handOver() {
+        if (gathered.isEmpty()) {
+            return true;
+        }
+        if (!(gathered.count() == 1 ? handOverOne() : handOverBatch())) {
+            return false;
+        }
+        clear();
+        return true;
+    }
+
+    private boolean handOverOne() {
+        int length = gathered.length() - TupleBatch.FIRST_OFFSET;
+        return producer.offer(
+                gathered.firstTarget(), gathered.message(), TupleBatch.FIRST_OFFSET, length, headroomBytes);
+    }
+
+    private boolean handOverBatch() {
+        if (!producer.tryClaimBatch(recordBytes, headroomBytes)) {
+            return false;
+        }
+        gathered.forEach(append);
+        producer.commit();
+        return true;
+    }
+
+    private void clear() {
+        gathered.clear();
+        recordBytes = 0;
+        hasShort = false;
     }
 
     private boolean offerLong(DataTuple tuple, int length) {
@@ -181,27 +203,14 @@ public final class RingLink implements Link {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
-        if (offer(tuple)) {
-            return true;
-        }
-        producer.requestWake();
-        return offer(tuple);
-    }
-
-    @Override
-    public boolean takesUnwritten() {
-        return true;
-    }
-
-    @Override
     public boolean hasBegun(DataTuple tuple) {
         return tuple == partial;
     }
 
     @Override
-    public void ringWhenResumed() {
+    public boolean ringWhenResumed() {
         producer.requestWake();
+        return true;
     }
 
     @Override
@@ -229,16 +238,6 @@ public final class RingLink implements Link {
     }
 
     @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
-        AckBuffer left = send(acks);
-        if (left.isEmpty()) {
-            return left;
-        }
-        producer.requestWake();
-        return send(left);
-    }
-
-    @Override
     public boolean sendControl(byte[] message) {
         if (!producer.tryClaim(CONTROL, message.length, 0)) {
             producer.requestWake();
@@ -252,16 +251,11 @@ public final class RingLink implements Link {
     @Override
     public void close() {
         try {
-            if (handOver()) {
-                handOverGroup();
-            }
+            handOver();
         } finally {
             producer.close();
         }
         // Its paths ask it once more
-        gathered.clear();
-        if (group != null) {
-            group.clear();
-        }
+        clear();
     }
 }

@@ -5,7 +5,6 @@ import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.Receiver;
-import io.millrace.runtime.executor.ServiceInbox;
 import io.millrace.runtime.service.FeedPort;
 import io.millrace.runtime.service.ResultsPort;
 import io.millrace.runtime.service.ServicePorts;
@@ -20,7 +19,7 @@ import java.util.Map;
  * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: others bring it
  * clients by {@link Executor#submit}.
  */
-public final class ServiceGate implements Receiver, ServiceInbox {
+public final class ServiceGate implements Receiver {
 
     /** After this time a path without room is tried again. */
     private static final long RETRY_NANOS = 1_000_000;
@@ -86,8 +85,11 @@ public final class ServiceGate implements Receiver, ServiceInbox {
         }
     }
 
-    @Override
+    /** Takes a message of a service for the tasks of the executor. Throws {@link CodecException} if it is malformed. */
     public void onMessage(ByteBuffer buffer, int offset, int length) {
+        if (!ServiceMessage.isService(buffer, offset, length)) {
+            throw new CodecException("a message of a service has " + length + " bytes: it is malformed");
+        }
         ServiceMessage message;
         try {
             message = ServiceMessage.read(codec, buffer, offset, length);

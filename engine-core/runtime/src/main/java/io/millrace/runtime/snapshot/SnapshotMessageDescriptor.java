@@ -1,6 +1,6 @@
 package io.millrace.runtime.snapshot;
 
-import io.millrace.runtime.tuple.ControlMessage;
+import io.millrace.runtime.tuple.MessageDescriptor;
 
 /**
  * The layout of a message about snapshots, little-endian. The kind is that of control messages:
@@ -39,7 +39,7 @@ import io.millrace.runtime.tuple.ControlMessage;
  */
 final class SnapshotMessageDescriptor {
 
-    static final byte SNAPSHOT = ControlMessage.KIND;
+    static final byte SNAPSHOT = MessageDescriptor.SNAPSHOTS;
 
     static final int KIND_OFFSET = 0;
     static final int VERB_OFFSET = 1;

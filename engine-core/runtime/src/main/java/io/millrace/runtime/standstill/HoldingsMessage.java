@@ -56,10 +56,6 @@ public record HoldingsMessage(boolean answer, boolean calls, int spout, int bolt
                         Math.min(Integer.MAX_VALUE, waitingTuples));
     }
 
-    public static boolean isHoldings(ByteBuffer buffer, int offset, int length) {
-        return length > 0 && buffer.get(offset) == KIND;
-    }
-
     public byte[] bytes() {
         ByteBuffer buffer = ByteBuffer.allocate(LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         buffer.put(0, KIND);
@@ -74,7 +70,7 @@ public record HoldingsMessage(boolean answer, boolean calls, int spout, int bolt
     }
 
     /**
-     * Reads a message that {@link #isHoldings} knows.
+     * Reads a message of the kind {@link MessageDescriptor#HOLDINGS}.
      *
      * @throws CodecException if it is malformed
      */

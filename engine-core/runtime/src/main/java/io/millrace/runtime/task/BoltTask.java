@@ -10,6 +10,7 @@ import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.UnreadableTupleException;
+import java.util.stream.Stream;
 
 /** Runs a bolt: takes tuples into its inbox, executes them in order, and sends their acks. */
 public final class BoltTask extends Task {
@@ -33,9 +34,8 @@ public final class BoltTask extends Task {
         this.times = new InputTimes(host, context, settings.detailed());
         this.inbox = new Inbox(this, sign);
         this.trees = new BoltTrees(this, host);
-        this.parts = new BoltParts(host.capabilities().stream()
-                .flatMap(each -> each.partsOf(this).stream())
-                .toList());
+        Stream<TaskPart> others = host.capabilities().stream().flatMap(each -> each.partsOf(this).stream());
+        this.parts = new BoltParts(Stream.concat(others, Stream.of(new Ticks(this))).toList());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.millrace.runtime.task;
 
-import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
@@ -195,28 +195,28 @@ final class Outbox implements Load {
         int target = tuple.targetTask();
         int stream = tuple.stream().index();
         boolean data = tuple.stream().isData();
-        Link link = paths.to(target);
-        if (isHeld(target) && !link.hasBegun(tuple)) {
+        Path path = paths.to(target);
+        if (isHeld(target) && !path.hasBegun(tuple)) {
             return false;
         }
         int[] cycle = traffic.cycleOf(target);
         if (cycle != null
                 && !traffic.insideCycle(tuple.sourceTask(), target)
-                && !link.hasBegun(tuple)
+                && !path.hasBegun(tuple)
                 && paths.anyRefuses(cycle, mayBlock)) {
             return false;
         }
         if (!data && tuple.stream() == Barrier.STREAM) {
             Barrier.complete(tuple, handedOver[targets.indexOf(target)]);
         }
-        if (!(mayBlock ? link.offerOrRing(tuple) : link.offer(tuple))) {
+        if (!path.offer(tuple, mayBlock)) {
             return false;
         }
         if (handedOver != null && data) {
             handedOver[targets.indexOf(target)]++;
         }
         if (counters != null && data) {
-            LinkKind kind = link.kind();
+            LinkKind kind = path.kind();
             boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
             counters.stream(stream).addSent(target, copied ? tuple.bytes() : 0);
         }

@@ -19,6 +19,7 @@ public final class SpoutTask extends Task {
     private final SpoutPacer pacer = new SpoutPacer();
     private final DueTimes due = new DueTimes(pacer);
     private final SpoutParts parts;
+    private final FinishSign finishSign = new FinishSign(this);
     private Spout spout;
 
     /** The spout, if it is one of the engine. */
@@ -29,8 +30,6 @@ public final class SpoutTask extends Task {
 
     /** By the present call of the spout. */
     private int emitted;
-
-    private boolean finishShown;
 
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
@@ -271,17 +270,7 @@ public final class SpoutTask extends Task {
     }
 
     private void showFinish() {
-        boolean atEnd = isDone() && sender.hasSentAll() && parts.isFinished();
-        if (atEnd != finishShown) {
-            finishShown = atEnd;
-            if (atEnd) {
-                // Whoever sees that the task has finished must also see all that it has sent
-                host.publish();
-                counters.finish();
-            } else {
-                counters.withdrawFinish();
-            }
-        }
+        finishSign.show(isDone() && sender.hasSentAll() && parts.isFinished());
     }
 
     @Override

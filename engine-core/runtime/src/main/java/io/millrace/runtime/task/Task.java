@@ -229,22 +229,7 @@ public abstract class Task {
      * @return how much was done, in the unit of the budget
      */
     protected final int runCommands(long now, int budget) {
-        if (!commands.inUse()) {
-            return 0;
-        }
-        long share = 0;
-        Runnable next;
-        while (share < budget && sender.mayEmit() && !host.isEnding() && (next = commands.next(now)) != null) {
-            long sentBefore = host.sent();
-            beginCommand();
-            try {
-                call(next);
-            } catch (Throwable e) {
-                failure("a command of execute", e);
-            }
-            share += Math.max(1, host.sent() - sentBefore);
-        }
-        return (int) share;
+        return commands.run(now, budget);
     }
 
     /** A command of another thread, or of the component, is about to run. */
@@ -341,7 +326,7 @@ public abstract class Task {
         open = false;
         if (!closed && isMade()) {
             closed = true;
-            endCommands(opened);
+            commands.end(opened);
             try {
                 end();
             } catch (Throwable e) {
@@ -366,25 +351,9 @@ public abstract class Task {
         }
     }
 
-    /** Refuses further commands, and runs those that were accepted if the component is open. */
-    private void endCommands(boolean opened) {
-        commands.close();
-        for (Runnable next = commands.last(); next != null; next = commands.last()) {
-            try {
-                if (opened) {
-                    beginCommand();
-                    call(next);
-                }
-            } catch (Throwable e) {
-                Foreign.throwIfFatal(e);
-                report("a command of execute", e);
-            }
-        }
-    }
-
     /** Refuses commands from now on and drops those that wait, as if the process had been killed. */
     public final void abandon() {
-        endCommands(false);
+        commands.end(false);
         drop();
         dropQueues();
     }

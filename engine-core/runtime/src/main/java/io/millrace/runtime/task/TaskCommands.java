@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.error.Foreign;
 import java.lang.invoke.VarHandle;
 import java.util.PriorityQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,9 @@ final class TaskCommands {
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private static final long NEVER = Long.MAX_VALUE;
+
+    /** The call in which such a command fails. */
+    private static final String WHERE = "a command of execute";
 
     private record Timed(long time, long number, Runnable command) implements Comparable<Timed> {
 
@@ -102,9 +106,29 @@ final class TaskCommands {
         timed.add(new Timed(time, timedCount++, command));
     }
 
-    /** Returns whether {@link #next} may return a command. */
-    boolean inUse() {
-        return used != null || !timed.isEmpty();
+    /**
+     * Runs commands while no emission of the task waits in its outbox.
+     *
+     * @param budget as {@link Task#run} takes it
+     * @return how much was done, in the unit of the budget
+     */
+    int run(long now, int budget) {
+        if (used == null && timed.isEmpty()) {
+            return 0;
+        }
+        long share = 0;
+        Runnable next;
+        while (share < budget && task.sender.mayEmit() && !task.host.isEnding() && (next = next(now)) != null) {
+            long sentBefore = task.host.sent();
+            task.beginCommand();
+            try {
+                task.call(next);
+            } catch (Throwable e) {
+                task.failure(WHERE, e);
+            }
+            share += Math.max(1, task.host.sent() - sentBefore);
+        }
+        return (int) share;
     }
 
     /** Returns whether a command of another thread waits. */
@@ -118,7 +142,7 @@ final class TaskCommands {
     }
 
     /** Removes and returns a command that may run now; null if there is none. */
-    Runnable next(long now) {
+    private Runnable next(long now) {
         if (nextTime() <= now) {
             return timed.remove().command();
         }
@@ -129,15 +153,30 @@ final class TaskCommands {
         return command;
     }
 
-    /** Refuses further commands. Those that were accepted must be taken by {@link #last}. */
-    void close() {
+    /**
+     * Refuses further commands.
+     *
+     * @param runs whether those that were accepted are run; else they are dropped
+     */
+    void end(boolean runs) {
         places.getAndUpdate(count -> count | CLOSED);
         used = queue;
         timed.clear();
+        for (Runnable next = last(); next != null; next = last()) {
+            try {
+                if (runs) {
+                    task.beginCommand();
+                    task.call(next);
+                }
+            } catch (Throwable e) {
+                Foreign.throwIfFatal(e);
+                task.report(WHERE, e);
+            }
+        }
     }
 
-    /** Removes and returns one of the commands that were accepted before {@link #close}; null if there is none. */
-    Runnable last() {
+    /** Removes and returns one of the commands that were accepted before {@link #end}; null if there is none. */
+    private Runnable last() {
         while (places.get() != CLOSED) {
             Runnable command = used == null ? null : used.poll();
             if (command != null) {

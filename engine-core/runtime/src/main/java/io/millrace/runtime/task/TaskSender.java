@@ -267,8 +267,7 @@ public final class TaskSender {
 
     /** Not at the end of the run, which may take long. */
     private void handOver() {
-        host.paths().handOver();
-        host.paths().handOverGroups(false);
+        host.paths().handOverAll(false);
     }
 
     /** Makes the tuple for one chosen target. */

@@ -21,13 +21,8 @@ public final class TokenIssuer {
     /** A token that is not used for this time is recalled, if another source needs it. */
     static final long UNUSED_NANOS = 10_000_000;
 
-    /** A source that is asked for tokens and does not answer for this time may not for long: its spout waits in a call. */
-    static final long SILENT_NANOS = 1_000_000_000;
-
     /** No time. */
     public static final long NEVER = Long.MAX_VALUE;
-
-    private static final long NO_EPOCH = Long.MIN_VALUE;
 
     /** Takes what is to be sent to a source. */
     @FunctionalInterface
@@ -35,140 +30,8 @@ public final class TokenIssuer {
         void send(int source, Grant grant);
     }
 
-    private static final class Source {
-        private final int task;
-        private int distance;
-        private long epoch = NO_EPOCH;
-
-        /** The number of its last message. */
-        private long number;
-
-        private long granted;
-
-        /** Of the tokens granted, those with which a message has come, and those that were returned. */
-        private long arrived;
-
-        private long returned;
-
-        /** Of the messages that have come by these tokens, those that are done. */
-        private long done;
-
-        /** Messages that came by tokens of former epochs, or without one, and are not done. */
-        private long strays;
-
-        /** Of the unused ones, those that were given before anything waited. */
-        private long ahead;
-
-        /** What it has told to wait, and how many tokens it had got then. */
-        private long waiting;
-
-        private long grantedThen;
-        private long recall;
-        private long recalled;
-        private long recalledAt;
-        private long answered;
-
-        /** When the first token was granted of those up to {@code firstEnd}, some of which are unused, and the first one behind them. */
-        private long firstSince;
-
-        private long firstEnd;
-        private long nextSince = NEVER;
-        private long lastArrival;
-
-        /** The token whose way is timed, if what waited used it at once, and since when; {@link #NEVER} if none is. */
-        private long timedToken;
-
-        private long timedSince = NEVER;
-
-        /** Until then it counts as a source without anything that waits, as it seems not to be able to send that now. */
-        private long blockedUntil = Long.MIN_VALUE;
-
-        /** Of the tokens granted, those of which it has said that none is left. */
-        private long spent;
-
-        private boolean tell;
-
-        Source(int task) {
-            this.task = task;
-        }
-
-        long unused() {
-            return granted - arrived - returned;
-        }
-
-        /** How many of its tuples wait for which it has got no token yet. */
-        long unserved() {
-            return Math.max(0, waiting - (granted - grantedThen));
-        }
-
-        /** How many of them it can send now, as far as is known. */
-        long sendable(long now) {
-            return blockedUntil > now ? 0 : unserved();
-        }
-
-        void recall(long count, long now) {
-            recall++;
-            recalled = count;
-            recalledAt = now;
-        }
-
-        boolean owesAnswer() {
-            return recall > answered;
-        }
-
-        boolean isSilent(long now) {
-            return owesAnswer() && now - recalledAt >= SILENT_NANOS;
-        }
-
-        void grant(long now) {
-            if (unserved() == 0) {
-                ahead++;
-            } else if (timedSince == NEVER) {
-                timedToken = granted + 1;
-                timedSince = now;
-            }
-            if (unused() == 0) {
-                firstSince = now;
-                firstEnd = granted + 1;
-                nextSince = NEVER;
-            } else if (nextSince == NEVER) {
-                nextSince = now;
-            }
-            granted++;
-            tell = true;
-        }
-
-        void consumed() {
-            if (arrived + returned >= firstEnd) {
-                firstSince = nextSince;
-                firstEnd = granted;
-                nextSince = NEVER;
-            }
-        }
-
-        void begin(long next) {
-            strays += arrived - done;
-            done = 0;
-            epoch = next;
-            number = 0;
-            granted = 0;
-            arrived = 0;
-            returned = 0;
-            ahead = 0;
-            waiting = 0;
-            grantedThen = 0;
-            recall = 0;
-            recalled = 0;
-            answered = 0;
-            timedSince = NEVER;
-            blockedUntil = Long.MIN_VALUE;
-            spent = 0;
-            tell = true;
-        }
-    }
-
-    private final Map<Integer, Source> byTask = new HashMap<>();
-    private final List<Source> sources = new ArrayList<>();
+    private final Map<Integer, TokenSource> byTask = new HashMap<>();
+    private final List<TokenSource> sources = new ArrayList<>();
     private final TransferTime transfer = new TransferTime();
     private int engines;
     private int endingSoon;
@@ -272,7 +135,7 @@ public final class TokenIssuer {
 
     /** A source has told something. */
     public void asked(int task, Ask ask, long now) {
-        Source source = source(task);
+        TokenSource source = source(task);
         changed = true;
         if (ask.epoch() < source.epoch) {
             // It must learn that its epoch is over
@@ -314,7 +177,7 @@ public final class TokenIssuer {
 
     /** A message of a source has come: an engine is taken, whether there was a token or not. */
     public void arrived(int task, long now) {
-        Source source = source(task);
+        TokenSource source = source(task);
         changed = true;
         busy++;
         source.lastArrival = ++arrivals;
@@ -341,7 +204,7 @@ public final class TokenIssuer {
     public void done(int task) {
         changed = true;
         busy--;
-        Source source = source(task);
+        TokenSource source = source(task);
         if (source.strays > 0) {
             // They came first
             source.strays--;
@@ -365,8 +228,8 @@ public final class TokenIssuer {
 
     /** The source has another worker than before, or another path leads to it: its tokens are void. */
     public void replaced(int task) {
-        Source source = byTask.get(task);
-        if (source != null && source.epoch != NO_EPOCH) {
+        TokenSource source = byTask.get(task);
+        if (source != null && source.isKnown()) {
             changed = true;
             forgetTokens(source);
             // If it lives on, it begins a later epoch as soon as it hears of this one
@@ -376,20 +239,20 @@ public final class TokenIssuer {
 
     /** What was sent to the source last may be lost. */
     public void repeat(int task) {
-        Source source = byTask.get(task);
+        TokenSource source = byTask.get(task);
         if (source != null) {
             source.tell = true;
             changed = true;
         }
     }
 
-    private void forgetTokens(Source source) {
+    private void forgetTokens(TokenSource source) {
         unused -= source.unused();
     }
 
-    private Source source(int task) {
+    private TokenSource source(int task) {
         return byTask.computeIfAbsent(task, none -> {
-            Source made = new Source(task);
+            TokenSource made = new TokenSource(task);
             sources.add(made);
             return made;
         });
@@ -411,7 +274,7 @@ public final class TokenIssuer {
         boolean crowded = isCrowded(now);
         long soon = crowded ? Math.max(endingSoon, 1 - free) : endingSoon;
         while (free + soon > 0) {
-            Source next = next(now, crowded);
+            TokenSource next = next(now, crowded);
             if (next == null || free <= 0 && next.sendable(now) == 0) {
                 break;
             }
@@ -427,8 +290,8 @@ public final class TokenIssuer {
         long again = free > 0 ? NEVER : recall(Math.max(0, -(free + soon)), now);
         again = Math.min(again, nextChange(now));
         for (int i = 0; i < sources.size(); i++) {
-            Source source = sources.get(i);
-            if (source.tell && source.epoch != NO_EPOCH) {
+            TokenSource source = sources.get(i);
+            if (source.tell && source.isKnown()) {
                 source.tell = false;
                 grants.send(
                         source.task,
@@ -445,7 +308,7 @@ public final class TokenIssuer {
         }
         long unanswered = 0;
         for (int i = 0; i < sources.size(); i++) {
-            Source each = sources.get(i);
+            TokenSource each = sources.get(i);
             if (each.isSilent(now)) {
                 unanswered += Math.min(each.recalled, each.unused());
             }
@@ -457,12 +320,12 @@ public final class TokenIssuer {
     private long nextChange(long now) {
         long first = NEVER;
         for (int i = 0; i < sources.size(); i++) {
-            Source each = sources.get(i);
+            TokenSource each = sources.get(i);
             if (each.blockedUntil > now) {
                 first = Math.min(first, each.blockedUntil);
             }
             if (each.owesAnswer() && !each.isSilent(now)) {
-                first = Math.min(first, each.recalledAt + SILENT_NANOS);
+                first = Math.min(first, each.recalledAt + TokenSource.SILENT_NANOS);
             }
         }
         return first;
@@ -473,29 +336,17 @@ public final class TokenIssuer {
      *
      * @param answering whether those are left out that do not answer
      */
-    private Source next(long now, boolean answering) {
-        Source best = null;
+    private TokenSource next(long now, boolean answering) {
+        TokenSource best = null;
         for (int i = 0; i < sources.size(); i++) {
-            Source each = sources.get(i);
-            if (each.epoch != NO_EPOCH
+            TokenSource each = sources.get(i);
+            if (each.isKnown()
                     && !(answering && each.owesAnswer())
-                    && (best == null || precedes(each, best, now))) {
+                    && (best == null || each.precedes(best, now))) {
                 best = each;
             }
         }
         return best;
-    }
-
-    private static boolean precedes(Source one, Source other, long now) {
-        long more = one.sendable(now) - other.sendable(now);
-        if (more == 0 && one.sendable(now) == 0) {
-            // Ahead of need: all get about as many, those first that send
-            more = other.unused() - one.unused();
-        }
-        if (more == 0) {
-            more = other.distance - one.distance;
-        }
-        return more > 0 || more == 0 && one.lastArrival > other.lastArrival;
     }
 
     /**
@@ -506,11 +357,11 @@ public final class TokenIssuer {
     private long recall(long tooMany, long now) {
         long wanted = tooMany;
         for (int i = 0; i < sources.size(); i++) {
-            wanted += sources.get(i).sendable(now) - openRecall(sources.get(i));
+            wanted += sources.get(i).sendable(now) - sources.get(i).openRecall();
         }
         long again = NEVER;
         for (int i = 0; i < sources.size(); i++) {
-            Source each = sources.get(i);
+            TokenSource each = sources.get(i);
             long byOthers = wanted - each.sendable(now);
             if (byOthers <= 0 || each.unused() == 0 || each.granted <= each.spent || each.owesAnswer()) {
                 continue;
@@ -524,9 +375,5 @@ public final class TokenIssuer {
             wanted -= each.recalled;
         }
         return again;
-    }
-
-    private static long openRecall(Source source) {
-        return source.owesAnswer() ? source.recalled : 0;
     }
 }

@@ -47,10 +47,6 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
     private static final byte GRANT = 1;
     private static final byte ASK = 2;
 
-    public static boolean isTokens(ByteBuffer buffer, int offset, int length) {
-        return length > 0 && buffer.get(offset) == KIND;
-    }
-
     public static byte[] grant(int source, int target, Grant grant) {
         ByteBuffer buffer = head(GRANT_LENGTH, GRANT, source, target, grant.epoch());
         buffer.putLong(GRANTED_OFFSET, grant.granted());
@@ -82,7 +78,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
     }
 
     /**
-     * Reads a message that {@link #isTokens} knows.
+     * Reads a message of the kind {@link MessageDescriptor#TOKENS}.
      *
      * @throws CodecException if it is malformed
      */

@@ -74,9 +74,13 @@ public final class AckMessage {
         buffer.putInt(offset + RENEWAL_COUNT_OFFSET, renewalCount);
     }
 
+    public static boolean isAcks(ByteBuffer buffer, int offset, int length) {
+        return length > 0 && buffer.get(offset + KIND_OFFSET) == ACKS;
+    }
+
     /** Merges a message into {@code acks}. Throws {@link CodecException} if the message is malformed. */
     public static void read(ByteBuffer buffer, int offset, int length, AckBuffer acks) {
-        if (length < ACKS_HEAD || buffer.get(offset + KIND_OFFSET) != ACKS) {
+        if (length < ACKS_HEAD || !isAcks(buffer, offset, length)) {
             throw new CodecException("a message of " + length + " bytes is neither a tuple nor acks: it is malformed");
         }
         int ackCount = buffer.getInt(offset + ACK_COUNT_OFFSET);

@@ -1,9 +1,6 @@
 package io.millrace.runtime.tuple;
 
-import io.millrace.api.Fields;
 import io.millrace.api.PayloadView;
-import io.millrace.api.Tuple;
-import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.UnwrittenBytes;
 import io.millrace.runtime.metrics.LinkKind;
 import java.lang.invoke.MethodHandles;
@@ -12,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The tuple that tasks exchange. The emitting task or the decoder makes it; then it belongs to the target task's
@@ -22,7 +18,7 @@ import java.util.Map;
  * (root, edge) in {@code more}. {@link #addChild} collects the XOR of the edges that were emitted with this tuple as
  * their anchor. Acking sends edge XOR children for each root.
  */
-public final class DataTuple implements Tuple {
+public final class DataTuple extends TypedTuple {
 
     /** A time that is not known, because it is of a clock whose offset is not known. */
     public static final long UNKNOWN_TIME = Long.MIN_VALUE;
@@ -47,11 +43,9 @@ public final class DataTuple implements Tuple {
     }
 
     // Constant once the tuple is handed over
-    private final StreamRef stream;
     private final int sourceTask;
     private int targetTask;
     private final long intendedNanos;
-    private final Object[] values;
     private long root;
     private long edge;
     private long[] more;
@@ -81,11 +75,10 @@ public final class DataTuple implements Tuple {
     private Credit credit;
 
     public DataTuple(StreamRef stream, int sourceTask, int targetTask, long intendedNanos, Object[] values) {
-        this.stream = stream;
+        super(stream, values);
         this.sourceTask = sourceTask;
         this.targetTask = targetTask;
         this.intendedNanos = intendedNanos;
-        this.values = values;
     }
 
     /** Sets the task that gets it, which was not known before. Only allowed before the hand-over. */
@@ -333,100 +326,6 @@ public final class DataTuple implements Tuple {
     }
 
     @Override
-    public Object get(String field) {
-        return get(position(field));
-    }
-
-    @Override
-    public String getString(int index) {
-        return get(index) instanceof String text ? text : nullOr(index, String.class);
-    }
-
-    @Override
-    public String getString(String field) {
-        return getString(position(field));
-    }
-
-    @Override
-    public int getInt(int index) {
-        Object value = get(index);
-        if (value instanceof Integer number) {
-            return number;
-        }
-        if (isWhole(value) && ((Number) value).longValue() == ((Number) value).intValue()) {
-            return ((Number) value).intValue();
-        }
-        throw wrongType(index, "an int");
-    }
-
-    @Override
-    public int getInt(String field) {
-        return getInt(position(field));
-    }
-
-    @Override
-    public long getLong(int index) {
-        Object value = get(index);
-        if (value instanceof Long number) {
-            return number;
-        }
-        if (isWhole(value)) {
-            return ((Number) value).longValue();
-        }
-        throw wrongType(index, "a long");
-    }
-
-    @Override
-    public long getLong(String field) {
-        return getLong(position(field));
-    }
-
-    @Override
-    public double getDouble(int index) {
-        if (get(index) instanceof Number number) {
-            return number.doubleValue();
-        }
-        throw wrongType(index, "a double");
-    }
-
-    @Override
-    public double getDouble(String field) {
-        return getDouble(position(field));
-    }
-
-    @Override
-    public boolean getBoolean(int index) {
-        if (get(index) instanceof Boolean truth) {
-            return truth;
-        }
-        throw wrongType(index, "a boolean");
-    }
-
-    @Override
-    public boolean getBoolean(String field) {
-        return getBoolean(position(field));
-    }
-
-    @Override
-    public byte[] getBytes(int index) {
-        Object value = get(index);
-        if (value instanceof byte[] bytes) {
-            return bytes;
-        }
-        if (value instanceof ByteBuffer buffer) {
-            byte[] bytes = new byte[buffer.remaining()];
-            buffer.get(buffer.position(), bytes);
-            return bytes;
-        }
-        return nullOr(index, byte[].class);
-    }
-
-    @Override
-    public byte[] getBytes(String field) {
-        return getBytes(position(field));
-    }
-
-    @Override
     public PayloadView getView(int index) {
         Object value = index >= 0 && index < values.length ? values[index] : get(index);
         requireUnsettled("getView", index);
@@ -439,11 +338,6 @@ public final class DataTuple implements Tuple {
         return value instanceof byte[] bytes
                 ? new BufferView(this, ByteBuffer.wrap(bytes))
                 : nullOr(index, PayloadView.class);
-    }
-
-    @Override
-    public PayloadView getView(String field) {
-        return getView(position(field));
     }
 
     private void requireUnsettled(String method, int index) {
@@ -469,97 +363,12 @@ public final class DataTuple implements Tuple {
     }
 
     @Override
-    public ByteBuffer getBuffer(String field) {
-        return getBuffer(position(field));
-    }
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public List<Object> getList(int index) {
-        return get(index) instanceof List<?> list ? (List<Object>) list : nullOr(index, List.class);
-    }
-
-    @Override
-    public List<Object> getList(String field) {
-        return getList(position(field));
-    }
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public Map<Object, Object> getMap(int index) {
-        return get(index) instanceof Map<?, ?> map ? (Map<Object, Object>) map : nullOr(index, Map.class);
-    }
-
-    @Override
-    public Map<Object, Object> getMap(String field) {
-        return getMap(position(field));
-    }
-
-    @Override
-    public boolean contains(String field) {
-        return stream.fields().indexOf(field) >= 0;
-    }
-
-    @Override
-    public Fields fields() {
-        return stream.fields();
-    }
-
-    @Override
     public List<Object> values() {
         return Collections.unmodifiableList(Arrays.asList(array()));
     }
 
     @Override
-    public String sourceComponent() {
-        return stream.component();
-    }
-
-    @Override
     public int sourceTask() {
         return sourceTask;
-    }
-
-    @Override
-    public String sourceStream() {
-        return stream.name();
-    }
-
-    @Override
-    public String toString() {
-        return stream.component() + "/" + stream.name()
-                + Arrays.stream(values).map(Foreign::text).toList();
-    }
-
-    private int position(String field) {
-        int index = stream.fields().indexOf(field);
-        if (index < 0) {
-            throw new IllegalArgumentException(
-                    "field '" + field + "' does not exist in " + stream + ": it has " + known());
-        }
-        return index;
-    }
-
-    private String known() {
-        return stream.fields().size() == 0 ? "no fields" : "the fields " + stream.fields();
-    }
-
-    private static boolean isWhole(Object value) {
-        return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
-    }
-
-    private <T> T nullOr(int index, Class<T> wanted) {
-        if (values[index] == null) {
-            return null;
-        }
-        throw wrongType(index, wanted.getSimpleName());
-    }
-
-    private ClassCastException wrongType(int index, String wanted) {
-        Object value = values[index];
-        Class<?> type = value == null ? null : value instanceof HeldBytes ? byte[].class : value.getClass();
-        String found = type == null ? "null" : type.getName() + (value instanceof Number ? " " + value : "");
-        return new ClassCastException(
-                "field '" + stream.fields().names().get(index) + "' of " + stream + " is " + found + ", not " + wanted);
     }
 }

@@ -46,15 +46,15 @@ public final class MessageDescriptor {
     static final byte ACKS = 2;
 
     /** {@link ServiceDescriptor} */
-    static final byte SERVICE = 3;
+    public static final byte SERVICE = 3;
 
-    /** {@link ControlMessage} */
-    static final byte SNAPSHOTS = 4;
+    /** Of {@code runtime.snapshot} */
+    public static final byte SNAPSHOTS = 4;
 
     /** {@link io.millrace.runtime.standstill.HoldingsMessage} */
     public static final byte HOLDINGS = 5;
 
-    /** {@link TupleGroup} */
+    /** {@link TupleBatch} */
     static final byte GROUP = 6;
 
     /** {@link ChannelAckMessage} */
@@ -98,4 +98,9 @@ public final class MessageDescriptor {
     static final int RENEWAL_LENGTH = 8;
 
     private MessageDescriptor() {}
+
+    /** Returns the kinds of messages that are for what not every worker has. */
+    public static byte[] ofCapabilities() {
+        return new byte[] {SERVICE, SNAPSHOTS, HOLDINGS, CHANNEL_ACK, TOKENS};
+    }
 }

@@ -2,8 +2,6 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.geo.ChannelReporter;
@@ -12,18 +10,12 @@ import io.millrace.runtime.geo.gate.GeoGate;
 import io.millrace.runtime.geo.gate.GeoPeers;
 import io.millrace.runtime.geo.gate.GeoRoutes;
 import io.millrace.runtime.geo.gate.GeoSettings;
-import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.routing.Wiring;
-import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.ChannelAckMessage;
-import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
-import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
@@ -31,7 +23,6 @@ import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.geo.GeoRoute;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,17 +33,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The transport of a worker whose topology spans nodes, or which services of other nodes reach. It is loaded only then. Its one event loop
- * sorts received messages by target executor.
+ * The transport of a worker whose topology spans nodes, or which services of other nodes reach, and its connections. It
+ * is loaded only then. What it receives is sorted by {@link NetInbound}.
  */
-final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(NetEnds.class);
+final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
 
     private static final Duration PUBLISH_INTERVAL = Duration.ofMillis(500);
 
@@ -64,25 +50,23 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     private final String host;
     private final List<OwnExecutor> executors;
-    private final NetReceiver[] receiverOfTask;
-    private final Executor[] executorOfTask;
-    private final int tasks;
+    private final NetInbound inbound;
 
-    /** By task; null if the topology has more tasks than channels between sites can have. */
-    private final GeoGate[] gateOfTask;
+    /** Whether there are channels between sites: a topology with too many tasks has none. */
+    private final boolean hasChannels;
 
     private final WorkerSpec spec;
     private final Wiring wiring;
     private final boolean copiesOnce;
     private final int mostRoutes;
     private final Map<Integer, List<Consumer<InboundMessage>>> receiversOfCopies = new ConcurrentHashMap<>();
-    private final List<GeoGate> gates = new ArrayList<>();
 
     /** Null if no other process reads what channels do. */
     private final ChannelReporter reporter;
 
     private final Transport transport;
     private final PeerBoard board;
+    private final ExpectedPeers expected;
 
     /** Null before the first link to another region. */
     private volatile SiteRoutes sites;
@@ -90,14 +74,6 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     // Guarded by this
     private Map<String, PeerEndpoint> up = Map.of();
     private Routing routing;
-
-    /** The epochs of the workers that are or were up, of those that may start, and of services, by name. */
-    private final Map<String, Long> epochsUp = new HashMap<>();
-
-    private Map<String, Long> epochsGranted = Map.of();
-    private Map<String, Long> epochsOfClients = Map.of();
-    private Map<String, Long> expected = Map.of();
-    private Map<String, Long> least = Map.of();
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Connected> peers = new ConcurrentHashMap<>();
@@ -108,10 +84,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     /** Takes the name of a worker to which messages were lost, on the event loop. */
     private volatile Consumer<String> onLoss = worker -> {};
 
-    // Called by the event loop
-    private AckBuffer acks = new AckBuffer();
-
-    /** What each connection had dropped when it was looked at last. */
+    /** What each connection had dropped when it was looked at last. The event loop's. */
     private final Map<Connected, Long> seenDrops = new HashMap<>();
 
     /** @param reports whether another process reads what its channels do */
@@ -126,10 +99,8 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         this.board = board;
         this.host = spec.net().host();
         this.executors = executors;
-        this.receiverOfTask = new NetReceiver[wiring.tasks().taskCount() + 1];
-        this.executorOfTask = new Executor[receiverOfTask.length];
-        this.tasks = wiring.tasks().taskCount();
-        this.gateOfTask = tasks <= SiteChannel.MOST_TASKS ? new GeoGate[receiverOfTask.length] : null;
+        this.inbound = new NetInbound(wiring.tasks().taskCount());
+        this.hasChannels = wiring.tasks().taskCount() <= SiteChannel.MOST_TASKS;
         GeoSettings geo = GeoSettings.of(
                 spec.config(),
                 spec.net().region(),
@@ -140,9 +111,9 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         for (OwnExecutor own : executors) {
             NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring, clock));
             own.executor().receiveFrom(receiver);
-            GeoGate gate = null;
-            if (gateOfTask != null) {
-                gate = new GeoGate(
+            inbound.add(own.executor(), receiver);
+            if (hasChannels) {
+                GeoGate gate = new GeoGate(
                         own.executor(),
                         new TupleDecoder(own.codec(), wiring, clock),
                         geo,
@@ -150,16 +121,9 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
                         spec.epoch(),
                         this,
                         onChannel);
-                gates.add(gate);
+                inbound.add(own.executor(), gate);
                 own.executor().receiveFrom(gate);
                 own.executor().handle(ChannelAckMessage.KIND, gate);
-            }
-            for (int task : own.executor().taskIds()) {
-                if (gateOfTask != null) {
-                    gateOfTask[task] = gate;
-                }
-                receiverOfTask[task] = receiver;
-                executorOfTask[task] = own.executor();
             }
         }
         TransportConfig config = TransportConfig.builder(
@@ -178,8 +142,8 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         this.copiesOnce = geo.multicast() != GeoSettings.Multicast.DIRECT;
         this.mostRoutes = geo.routes();
         this.routing = spec.routing();
-        transport = network.start(config, this);
-        transport.expect(Map.of(), Map.of());
+        transport = network.start(config, inbound);
+        expected = new ExpectedPeers(transport);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
     }
 
@@ -198,7 +162,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     /** Whether tuples for a worker go by channels between sites. A worker of an earlier version does not say its region, and knows none. */
     boolean resendsTo(PeerEndpoint endpoint) {
-        return hasChannels()
+        return hasChannels
                 && !endpoint.region().isEmpty()
                 && !endpoint.region().equals(spec.net().region());
     }
@@ -223,8 +187,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
     synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
         up = workers;
         routing = next;
-        workers.values().forEach(worker -> epochsUp.merge(worker.worker(), worker.epoch(), Math::max));
-        expect();
+        expected.up(workers.values());
         if (sites != null) {
             sites.update(workers, next);
         }
@@ -232,25 +195,12 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     /** Takes the newest epoch that was granted to each worker, by name: no other one may connect, but for those that are up. */
     synchronized void granted(Map<String, Long> epochs) {
-        epochsGranted = Map.copyOf(epochs);
-        expect();
+        expected.granted(epochs);
     }
 
     /** Takes the names of the services that are registered. */
     synchronized void clients(Set<String> names) {
-        epochsOfClients = names.stream().collect(Collectors.toMap(name -> name, name -> ClientEndpoint.EPOCH));
-        expect();
-    }
-
-    private void expect() {
-        Map<String, Long> all = new HashMap<>(epochsOfClients);
-        epochsUp.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
-        epochsGranted.forEach((worker, epoch) -> all.merge(worker, epoch, Math::max));
-        if (!all.equals(expected) || !epochsUp.equals(least)) {
-            expected = all;
-            least = Map.copyOf(epochsUp);
-            transport.expect(all, least);
-        }
+        expected.clients(names);
     }
 
     /** Returns the ways to a worker in another region. */
@@ -258,6 +208,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         if (sites == null) {
             sites = new SiteRoutes(
                     spec, mostRoutes, up, routing, wiring, this::receivers, transport::connect, this::ringAll);
+            inbound.forwardTo(sites);
         }
         return sites.to(endpoint, connection);
     }
@@ -342,67 +293,6 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         }
     }
 
-    @Override
-    public void onMessage(InboundMessage message) {
-        if (SiteChannel.isBetweenSites(message.targetTask())) {
-            onBatch(message);
-            return;
-        }
-        int task = NetChannel.task(message.targetTask());
-        if (task >= receiverOfTask.length || receiverOfTask[task] == null) {
-            // The sender has another assignment
-            message.release();
-        } else {
-            receiverOfTask[task].put(message);
-        }
-    }
-
-    @Override
-    public void onClosed(long connection) {
-        gates.forEach(gate -> gate.connectionClosed(connection));
-    }
-
-    @Override
-    public long payload(int targetTask, ByteBuffer buffer, int offset, int length, int messageBytes) {
-        return SiteChannel.isBetweenSites(targetTask)
-                ? NO_PAYLOAD
-                : TupleDecoder.payload(buffer, offset, length, messageBytes);
-    }
-
-    private void onBatch(InboundMessage message) {
-        if (SiteChannel.isByRelay(message.targetTask())) {
-            if (sites == null) {
-                message.release();
-            } else {
-                sites.onMessage(message);
-            }
-            return;
-        }
-        int task = SiteChannel.target(message.targetTask(), tasks);
-        if (task == SiteChannel.SEVERAL) {
-            onCopies(message);
-        } else if (gateOfTask == null
-                || !SiteChannel.isOfTopology(message.targetTask(), tasks)
-                || gateOfTask[task] == null) {
-            // The sender has another assignment
-            message.release();
-        } else {
-            gateOfTask[task].put(message);
-        }
-    }
-
-    private void onCopies(InboundMessage message) {
-        int source = SiteChannel.source(message.targetTask(), tasks);
-        int channel = SiteChannel.withoutEntry(message.targetTask());
-        if (sites == null || gateOfTask == null) {
-            message.release();
-        } else if (SiteChannel.isForEntry(message.targetTask())) {
-            sites.entries().onMessage(message, source, channel);
-        } else {
-            sites.entries().onCopy(message, source, channel);
-        }
-    }
-
     /** The batches that were forwarded for others. */
     long forwarded() {
         return sites == null ? 0 : sites.forwarded();
@@ -413,33 +303,28 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
         return sites == null ? 0 : sites.entries().copied();
     }
 
-    /** Whether there are channels between sites: a topology with too many tasks has none. */
-    private boolean hasChannels() {
-        return gateOfTask != null;
-    }
-
     /** Returns the channels between sites of an executor. */
     GeoGate gate(OwnExecutor own) {
-        return gateOfTask[own.executor().taskIds().get(0)];
+        return inbound.gate(own.executor().taskIds().get(0));
     }
 
     /** How many channels between sites the topology has. */
     void channels(int count) {
-        gates.forEach(gate -> gate.channels(count));
+        inbound.gates().forEach(gate -> gate.channels(count));
     }
 
     void orders(StreamOrders orders) {
-        gates.forEach(gate -> gate.orders(orders));
+        inbound.gates().forEach(gate -> gate.orders(orders));
     }
 
     /** What the channels have reported last. */
     ChannelEnds reportedChannels() {
-        return gates.stream().map(GeoGate::reported).reduce(ChannelEnds.NONE, ChannelEnds::plus);
+        return inbound.gates().stream().map(GeoGate::reported).reduce(ChannelEnds.NONE, ChannelEnds::plus);
     }
 
     /** The same, and asks for another report. */
     private ChannelEnds askChannels() {
-        for (GeoGate gate : gates) {
+        for (GeoGate gate : inbound.gates()) {
             gate.askForReport();
         }
         return reportedChannels();
@@ -447,41 +332,8 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
 
     /** What the channels do now; only where one thread takes all turns. */
     ChannelEnds channelsNow() {
-        gates.forEach(GeoGate::report);
+        inbound.gates().forEach(GeoGate::report);
         return reportedChannels();
-    }
-
-    @Override
-    public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
-        if (targetTask > 0 && SiteChannel.isByRelay(targetTask)) {
-            if (sites != null) {
-                sites.onControl(targetTask, buffer, offset, length);
-            }
-            return;
-        }
-        if (targetTask <= 0 || targetTask >= executorOfTask.length || executorOfTask[targetTask] == null) {
-            return;
-        }
-        if (ControlMessage.isControl(buffer, offset, length)) {
-            byte[] message = new byte[length];
-            buffer.get(offset, message);
-            executorOfTask[targetTask].inbound().control(message);
-            return;
-        }
-        if (TupleGroup.isGroup(buffer, offset, length)) {
-            // Behind what has come by channels before
-            receiverOfTask[targetTask].put(ControlCopy.of(targetTask, buffer, offset, length));
-            return;
-        }
-        try {
-            AckMessage.read(buffer, offset, length, acks);
-        } catch (CodecException e) {
-            LOG.warn("acks for task {} are dropped: {}", targetTask, e.getMessage());
-            return;
-        }
-        Executor executor = executorOfTask[targetTask];
-        acks = executor.inbound().acks().put(acks);
-        executor.inbound().bell().ring();
     }
 
     @Override

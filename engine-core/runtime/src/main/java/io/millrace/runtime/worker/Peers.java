@@ -36,22 +36,22 @@ public final class Peers implements AutoCloseable {
     private final WorkerSpec spec;
     private final Wiring wiring;
     private final List<OwnExecutor> executors;
-    private final SharedMemory memory;
+    private final LinkFactories factories;
     private final NetEnds net;
     private final WorkerSnapshots snapshots;
     private Routing routing;
 
     /** Links to the workers that are up, by name. */
-    private final Map<String, PeerLinks> linked = new HashMap<>();
+    private final Map<String, LinksToWorker> linked = new HashMap<>();
 
     /** Links to the workers that have tasks but are not up, by name. */
-    private final Map<String, PeerLinks> absent = new HashMap<>();
+    private final Map<String, LinksToWorker> absent = new HashMap<>();
 
     /** Links to tasks that belong to no worker. */
-    private final PeerLinks dormant;
+    private final LinksToWorker dormant;
 
     /** The links over which the executors send to each task of other workers. */
-    private final Map<Integer, PeerLinks> applied = new HashMap<>();
+    private final Map<Integer, LinksToWorker> applied = new HashMap<>();
 
     /** The drops of each connection when they were last counted. */
     private final Map<String, Long> toldDrops = new HashMap<>();
@@ -71,11 +71,11 @@ public final class Peers implements AutoCloseable {
         this.spec = spec;
         this.wiring = wiring;
         this.executors = executors;
-        this.memory = memory;
+        this.factories = new LinkFactories(spec, wiring, memory, net);
         this.net = net;
         this.snapshots = snapshots;
         this.routing = spec.routing();
-        this.dormant = PeerLinks.dormant(executors, wiring.tasks().dormant());
+        this.dormant = LinksToWorker.dormant(executors, wiring.tasks().dormant());
         // Nothing runs yet, so this thread may set the links
         apply((executor, swap) -> swap.run());
     }
@@ -104,11 +104,11 @@ public final class Peers implements AutoCloseable {
         if (net != null) {
             net.peers(newest, next);
         }
-        List<PeerLinks> dropped = new ArrayList<>();
+        List<LinksToWorker> dropped = new ArrayList<>();
         Set<String> names = new TreeSet<>(linked.keySet());
         names.addAll(newest.keySet());
         for (String worker : names) {
-            PeerLinks before = linked.get(worker);
+            LinksToWorker before = linked.get(worker);
             PeerEndpoint now = newest.get(worker);
             if (before != null
                     && now != null
@@ -127,7 +127,7 @@ public final class Peers implements AutoCloseable {
         if (net != null) {
             net.channels(SiteChannels.count(wiring.tasks(), routing, regions()));
         }
-        Set<PeerLinks> used = new HashSet<>(applied.values());
+        Set<LinksToWorker> used = new HashSet<>(applied.values());
         Set<Integer> lost = new HashSet<>();
         applied.forEach((task, links) -> {
             if (dropped.contains(links)) {
@@ -135,7 +135,7 @@ public final class Peers implements AutoCloseable {
             }
         });
         apply(Executor::submitLinks);
-        for (PeerLinks links : dropped) {
+        for (LinksToWorker links : dropped) {
             if (used.contains(links)) {
                 // Tuples on their way to it may have arrived, or not
                 countDropped(1);
@@ -178,10 +178,9 @@ public final class Peers implements AutoCloseable {
     private void link(PeerEndpoint peer, long assignmentEpoch) {
         Peer connection = null;
         try {
-            connection = spec.node().equals(peer.node()) ? null : connect(peer);
-            linked.put(
-                    peer.worker(),
-                    PeerLinks.open(spec, wiring, executors, memory, peer, connection, net, assignmentEpoch));
+            connection = factories.connect(peer);
+            LinkFactory links = factories.to(peer, connection, assignmentEpoch);
+            linked.put(peer.worker(), LinksToWorker.open(executors, links, peer, connection));
         } catch (IOException e) {
             if (connection != null) {
                 net.disconnect(connection);
@@ -191,15 +190,7 @@ public final class Peers implements AutoCloseable {
         }
     }
 
-    private Peer connect(PeerEndpoint peer) throws IOException {
-        if (net == null || peer.port() == 0) {
-            throw new IOException("it is on node " + peer.node() + ", and " + (net == null ? "this worker" : "that one")
-                    + " was started without a transport");
-        }
-        return net.connect(peer);
-    }
-
-    private void unlink(String worker, PeerLinks links) {
+    private void unlink(String worker, LinksToWorker links) {
         linked.remove(worker);
         if (links.connection() != null) {
             tellDrops(worker, links);
@@ -214,16 +205,16 @@ public final class Peers implements AutoCloseable {
             // A relay sends nothing of its own
             return;
         }
-        Map<PeerLinks, List<Integer>> changed = new LinkedHashMap<>();
+        Map<LinksToWorker, List<Integer>> changed = new LinkedHashMap<>();
         Set<String> waiting = new HashSet<>();
         routing.tasksOfWorker().forEach((worker, tasks) -> {
             if (worker.equals(spec.worker())) {
                 return;
             }
-            PeerLinks links = linked.get(worker);
+            LinksToWorker links = linked.get(worker);
             if (links == null) {
                 waiting.add(worker);
-                links = absent.computeIfAbsent(worker, name -> PeerLinks.absent(kindOf(name), executors, tasks));
+                links = absent.computeIfAbsent(worker, name -> LinksToWorker.absent(kindOf(name), executors, tasks));
             }
             for (int task : tasks) {
                 if (links.path(0, task) != null && applied.put(task, links) != links) {
@@ -255,9 +246,9 @@ public final class Peers implements AutoCloseable {
         linked.forEach(this::tellDrops);
     }
 
-    private void tellDrops(String worker, PeerLinks links) {
+    private void tellDrops(String worker, LinksToWorker links) {
         Peer connection = links.connection();
-        if (connection == null || links.resends() || executors.isEmpty()) {
+        if (connection == null || factories.resendsTo(links.endpoint()) || executors.isEmpty()) {
             return;
         }
         long drops = connection.counters().drops().values().stream()
@@ -293,7 +284,7 @@ public final class Peers implements AutoCloseable {
     @Override
     public synchronized void close() {
         linked.values().stream()
-                .map(PeerLinks::connection)
+                .map(LinksToWorker::connection)
                 .filter(connection -> connection != null)
                 .forEach(Peer::close);
         linked.clear();

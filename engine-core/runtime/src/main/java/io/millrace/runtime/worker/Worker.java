@@ -1,7 +1,6 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.config.EngineBounds;
-import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -96,11 +95,8 @@ public interface Worker extends AutoCloseable {
      */
     default void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {}
 
-    /** Sets how streams between regions are delivered from now on. */
-    default void orders(StreamOrders orders) {}
-
-    /** Sets how many engines the tasks of components have at least and at most from now on. */
-    default void engineBounds(EngineBounds bounds) {}
+    /** Takes another value of a key that may change while the topology runs ({@link ConfigKey#isLive}). */
+    default void setting(ConfigKey<?> key, String value) {}
 
     WorkerSnapshot snapshot();
 

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
@@ -16,13 +17,8 @@ import io.millrace.runtime.executor.ExecutorWorker;
 import io.millrace.runtime.executor.PolledDoorbell;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
-import io.millrace.runtime.link.DirectLink;
-import io.millrace.runtime.link.EncodingLink;
 import io.millrace.runtime.link.Inbound;
-import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
-import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.link.QueueLink;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -35,6 +31,7 @@ import io.millrace.runtime.snapshot.agent.SnapshotThreads;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.runtime.task.SharedObjects;
 import io.millrace.runtime.task.WorkerInfo;
+import io.millrace.runtime.tuple.MessageDescriptor;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -240,7 +237,9 @@ public final class WorkerAssembly implements AutoCloseable {
         if (tasks.stream().anyMatch(ports::has)) {
             ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
             executor.receiveFrom(gate);
-            executor.serveWith(gate);
+            executor.handle(
+                    MessageDescriptor.SERVICE,
+                    (group, message, offset, length) -> gate.onMessage(message, offset, length));
             served.add(new Clients.Served(own, gate));
         }
     }
@@ -254,31 +253,13 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     private void linkAmongEachOther() {
-        PauseSign[] signs = new PauseSign[wiring.tasks().taskCount() + 1];
-        for (Executor executor : executors) {
-            executor.taskIds().forEach(task -> signs[task] = executor.task(task).sign());
-        }
+        LinksInWorker links = new LinksInWorker(spec, wiring, ends, clock);
         for (OwnExecutor own : ends) {
-            Executor source = own.executor();
             for (Executor target : executors) {
-                Link link = target == source
-                        ? new DirectLink(source.arrivals())
-                        : new QueueLink(
-                                target.inbound(),
-                                signs,
-                                wiring,
-                                source.inbound().bell(),
-                                source.paths());
-                source.paths().set(target.taskIds(), new Path(local(own, link)));
+                ExecutorEndpoint end = new ExecutorEndpoint("", target.taskIds());
+                own.executor().paths().set(target.taskIds(), new Path(links.link(own, end)));
             }
         }
-    }
-
-    /** Adds the codec to a link within the worker if {@link TopologyKeys#SERIALIZE_ALWAYS} asks for it. */
-    private Link local(OwnExecutor source, Link link) {
-        return spec.config().get(TopologyKeys.SERIALIZE_ALWAYS)
-                ? new EncodingLink(link, source.encoder(), new TupleDecoder(source.codec(), wiring, clock))
-                : link;
     }
 
     private boolean isHere(int task) {
@@ -382,15 +363,16 @@ public final class WorkerAssembly implements AutoCloseable {
         }
     }
 
-    /** Sets how streams between regions are delivered. */
-    public void orders(StreamOrders orders) {
-        if (net != null) {
-            net.orders(orders);
+    /** Takes another value of a key that may change while it runs. */
+    public void setting(ConfigKey<?> key, String value) {
+        if (key == TopologyKeys.GEO_ORDER && net != null) {
+            net.orders(StreamOrders.read(value));
+        } else if (key == TopologyKeys.ENGINE_BOUNDS) {
+            engineBounds(EngineBounds.read(value));
         }
     }
 
-    /** Sets how many engines tasks have at least and at most. */
-    public void engineBounds(EngineBounds bounds) {
+    private void engineBounds(EngineBounds bounds) {
         EngineCapability engines = capabilities.engines();
         engines.bounds(bounds);
         executors.forEach(executor -> executor.submit(() -> executor.forEachTask(engines::bounds)));

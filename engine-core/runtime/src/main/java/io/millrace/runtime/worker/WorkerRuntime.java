@@ -1,8 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.config.EngineBounds;
-import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
@@ -243,13 +242,8 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
-    public void orders(StreamOrders orders) {
-        assembly.orders(orders);
-    }
-
-    @Override
-    public void engineBounds(EngineBounds bounds) {
-        assembly.engineBounds(bounds);
+    public void setting(ConfigKey<?> key, String value) {
+        assembly.setting(key, value);
     }
 
     @Override

@@ -51,21 +51,24 @@ class EngineDecisionsTest {
 
     @Test
     void theFileHasThem() throws Exception {
-        assertThat(DecisionFile.read(directory)).isEmpty();
+        assertThat(decided(directory)).isEmpty();
         DecisionWriter writer = new DecisionWriter("w1", directory, decisions);
         try {
             decisions.add(decision(1, 10, Verdict.ENDED, "idle"));
-            Await.until("it is written", () -> DecisionFile.read(directory).size() == 1);
+            Await.until("it is written", () -> decided(directory).size() == 1);
             decisions.add(decision(1, 20, Verdict.STARTED, "late"));
-            Await.until(
-                    "it is written again", () -> DecisionFile.read(directory).size() == 2);
+            Await.until("it is written again", () -> decided(directory).size() == 2);
         } finally {
             writer.close();
         }
-        assertThat(DecisionFile.read(directory)).isEqualTo(decisions.list());
+        assertThat(decided(directory)).isEqualTo(decisions.list());
         decisions.add(decision(1, 30, Verdict.STARTED, "after the end"));
-        assertThat(DecisionFile.read(directory)).hasSize(2);
+        assertThat(decided(directory)).hasSize(2);
         Files.write(directory.resolve("decisions.json"), List.of("no json"));
-        assertThat(DecisionFile.read(directory)).isEmpty();
+        assertThat(decided(directory)).isEmpty();
+    }
+
+    private static List<EngineDecision> decided(Path directory) {
+        return DecisionWriter.FILE.read(directory).orElse(List.of());
     }
 }

@@ -164,6 +164,25 @@ class JsonTest {
                 .hasMessage("it.inners[0] has unknown fields [nmae]");
     }
 
+    record Named(String name, int size) {}
+
+    record Outer(long id, @Inline Named named, boolean last) {}
+
+    @Test
+    void fieldsOfAnInlineComponentStandInItsPlace() {
+        Outer outer = new Outer(1, new Named("n", 2), true);
+        String json = "{\"id\":1,\"name\":\"n\",\"size\":2,\"last\":true}";
+
+        assertThat(Json.line(outer)).isEqualTo(json);
+        assertThat(Json.read(bytes(json), Outer.class)).isEqualTo(outer);
+        assertThat(Json.readStrictly(bytes(json), Outer.class, "it")).isEqualTo(outer);
+        assertThat(Json.read(bytes("{\"id\":1}"), Outer.class)).isEqualTo(new Outer(1, new Named(null, 0), false));
+        assertThatThrownBy(() -> Json.readStrictly(bytes("{\"id\":1,\"name\":\"n\",\"last\":true}"), Outer.class, "it"))
+                .hasMessage("it.size is missing");
+        assertThatThrownBy(() -> Json.readStrictly(bytes(json.replace("}", ",\"more\":1}")), Outer.class, "it"))
+                .hasMessage("it has unknown fields [more]");
+    }
+
     @Test
     void depthAndMessagesAreBounded() {
         assertRefused("{\"list\":".repeat(3_000), "depth");

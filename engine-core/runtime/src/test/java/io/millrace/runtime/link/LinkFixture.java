@@ -30,7 +30,7 @@ interface LinkFixture extends AutoCloseable {
         return true;
     }
 
-    /** Returns how many messages have brought the tuples that were received; 0 if tuples pass as objects. */
+    /** Returns how many messages or records have brought the tuples that were received; 0 if tuples pass as objects. */
     default int messages() {
         return 0;
     }

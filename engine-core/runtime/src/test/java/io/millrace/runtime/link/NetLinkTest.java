@@ -8,8 +8,8 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.LinkSecret;
@@ -79,7 +79,7 @@ class NetLinkTest extends LinkContract {
             for (int target = 1; target <= 2; target++) {
                 assertThat(fixture.link().offer(TestTuples.barrier(target, 1))).isTrue();
             }
-            assertThat(fixture.link().handOverGroups(false)).isTrue();
+            assertThat(handOver(fixture.link())).isTrue();
             assertThat(fixture.receive(2)).hasSize(2);
             assertThat(fixture.messages() - before).isEqualTo(1);
         }
@@ -98,7 +98,7 @@ class NetLinkTest extends LinkContract {
             }
             assertThat(fixture.link().offer(TestTuples.barrier(2, 1))).isTrue();
             assertThat(fixture.link().offer(TestTuples.barrier(1, 1))).isTrue();
-            fixture.link().handOverGroups(false);
+            handOver(fixture.link());
             List<DataTuple> received = new ArrayList<>();
             while (received.stream().noneMatch(tuple -> tuple.targetTask() == 2)) {
                 received.addAll(fixture.receive(0));
@@ -106,7 +106,7 @@ class NetLinkTest extends LinkContract {
             assertThat(received).filteredOn(tuple -> tuple.targetTask() == 1).noneMatch(NetLinkTest::isBarrier);
 
             fixture.pause(1, false);
-            while (!fixture.link().handOverGroups(false)) {
+            while (!handOver(fixture.link())) {
                 received.addAll(fixture.receive(0));
             }
             received.addAll(fixture.receive(sent + 2 - received.size()));
@@ -200,12 +200,12 @@ class NetLinkTest extends LinkContract {
         Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, new Paths(3));
         assertThat(link.offer(TestTuples.barrier(1, 1))).isTrue();
         assertThat(link.offer(TestTuples.barrier(2, 1))).isTrue();
-        assertThat(link.handOverGroups(false)).isTrue();
+        assertThat(handOver(link)).isTrue();
         assertThat(peer.taken).containsExactly("barriers");
 
         assertThat(link.offer(TestTuples.tuple(1, 1, null))).isFalse();
         assertThat(link.offer(TestTuples.barrier(1, 2))).isTrue();
-        assertThat(link.handOverGroups(false)).isFalse();
+        assertThat(handOver(link)).isFalse();
         peer.written = true;
         assertThat(link.offer(TestTuples.tuple(1, 1, null))).isTrue();
         assertThat(peer.taken).containsExactly("barriers", "data 1", "data 1");
@@ -263,7 +263,7 @@ class NetLinkTest extends LinkContract {
 
         @Override
         public void onControl(int targetTask, ByteBuffer buffer, int offset, int length) {
-            if (TupleGroup.isGroup(buffer, offset, length)) {
+            if (TupleBatch.isBatch(buffer, offset, length)) {
                 messages.add(new Copy(targetTask, buffer, offset, length));
                 return;
             }
@@ -297,8 +297,8 @@ class NetLinkTest extends LinkContract {
             while ((message = messages.poll()) != null) {
                 int task = NetChannel.task(message.targetTask());
                 count++;
-                if (TupleGroup.isGroup(message.buffer(), message.offset(), message.length())) {
-                    TupleGroup.read(
+                if (TupleBatch.isBatch(message.buffer(), message.offset(), message.length())) {
+                    TupleBatch.read(
                             message.buffer(),
                             message.offset(),
                             message.length(),

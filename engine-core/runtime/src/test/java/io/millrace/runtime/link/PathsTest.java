@@ -54,7 +54,7 @@ class PathsTest {
         }
 
         @Override
-        public boolean offerOrRing(DataTuple tuple) {
+        public boolean ringWhenResumed() {
             return false;
         }
 
@@ -73,11 +73,6 @@ class PathsTest {
             }
             acks.clear();
             return acks;
-        }
-
-        @Override
-        public AckBuffer sendOrRing(AckBuffer acks) {
-            return send(acks);
         }
 
         @Override

@@ -47,7 +47,7 @@ class QueueLinkTest extends LinkContract {
             fixture.bell.block();
             received.addAll(fixture.receive(taken - 1));
             assertThat(received).hasSize(taken);
-            assertThat(fixture.link.handOver()).isTrue();
+            assertThat(fixture.link.handOver(false)).isTrue();
             assertThat(fixture.inbound.waiting()).isZero();
         }
     }
@@ -110,7 +110,7 @@ class QueueLinkTest extends LinkContract {
             boolean all;
             do {
                 paths.handOver();
-                all = link.handOver();
+                all = link.handOver(false);
                 DataTuple tuple;
                 while ((tuple = inbound.poll()) != null) {
                     tuple.releaseCredit();

@@ -13,7 +13,6 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -132,7 +131,7 @@ class RingLinkTest extends LinkContract {
             fixture.link.close();
             // Its paths do not know that it is closed
             fixture.paths.handOver();
-            assertThat(fixture.paths.handOverGroups(false)).isEqualTo(1);
+            assertThat(fixture.paths.handOverAll(false)).isEqualTo(1);
         }
     }
 
@@ -159,12 +158,11 @@ class RingLinkTest extends LinkContract {
         private final ProcessLock lock;
         private final RingConsumer consumer;
         private final Doorbell bell;
-        private final Link link;
+        private final RingLink link;
         private final Paths paths = new Paths(3);
         private final TupleDecoder decoder = TestTuples.decoder();
         private final List<DataTuple> tuples = new ArrayList<>();
         private final AckBuffer acks = new AckBuffer();
-        private int messages;
         private int apart;
 
         Fixture(Path directory, Traffic traffic) throws IOException {
@@ -185,14 +183,7 @@ class RingLinkTest extends LinkContract {
 
         @Override
         public void onMessage(int task, ByteBuffer buffer, int offset, int length) {
-            messages++;
-            if (TupleGroup.isGroup(buffer, offset, length)) {
-                TupleGroup.read(
-                        buffer,
-                        offset,
-                        length,
-                        (target, bytes, at, size) -> tuples.add(decoder.read(target, bytes, at, size)));
-            } else if (TupleDecoder.isTuple(buffer, offset, length)) {
+            if (TupleDecoder.isTuple(buffer, offset, length)) {
                 tuples.add(decoder.read(task, buffer, offset, length));
             } else {
                 AckMessage.read(buffer, offset, length, acks);
@@ -206,7 +197,6 @@ class RingLinkTest extends LinkContract {
 
         @Override
         public void onMessage(int task, ByteBuffer rest, int length, int payloadAt, byte[] payload) {
-            messages++;
             apart++;
             tuples.add(decoder.read(task, rest, 0, length, payloadAt, payload, 0, 0));
         }
@@ -255,7 +245,7 @@ class RingLinkTest extends LinkContract {
 
         @Override
         public int messages() {
-            return messages;
+            return Math.toIntExact(consumer.counters().commits());
         }
 
         @Override

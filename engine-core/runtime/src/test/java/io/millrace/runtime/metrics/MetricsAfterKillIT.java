@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,7 @@ class MetricsAfterKillIT {
             MetricsFile reader = MetricsFile.open(file);
             long first = reader.read(0).tasks().get(0).emitted();
             while (reader.read(0).tasks().get(0).emitted() < first + 1000) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
 
             assertThat(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS)).isTrue();

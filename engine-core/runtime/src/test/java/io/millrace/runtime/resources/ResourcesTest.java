@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.TopologyException;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -153,7 +154,8 @@ class ResourcesTest {
     @Test
     void aJarThatUnpacksIntoMoreThanTheBoundIsRefusedAndLeavesNothing() throws IOException {
         Path jar = directory.resolve("digest");
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+        // Else each byte of a header is a system call
+        try (JarOutputStream out = new JarOutputStream(new BufferedOutputStream(Files.newOutputStream(jar)))) {
             for (int i = 0; i < 3; i++) {
                 out.putNextEntry(new JarEntry("resources/" + i));
                 out.write(new byte[(int) MOST_BYTES / 2]);
@@ -303,7 +305,8 @@ class ResourcesTest {
     /** The content of each file is its name. */
     private Path jar(String name, String... entries) throws IOException {
         Path jar = directory.resolve(name);
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+        // Else each byte of a header is a system call
+        try (JarOutputStream out = new JarOutputStream(new BufferedOutputStream(Files.newOutputStream(jar)))) {
             for (String entry : entries) {
                 out.putNextEntry(new JarEntry(entry));
                 if (!entry.endsWith("/")) {

@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A link of a test, which takes no tuples and keeps control messages. */
-public final class FarLink implements Link {
+public final class FarLink implements Link.Connected {
 
     public final List<byte[]> controls = new ArrayList<>();
     public long breaks;
-    private final int distance;
+    private final LinkKind kind;
 
-    public FarLink(int distance) {
-        this.distance = distance;
+    public FarLink(LinkKind kind) {
+        this.kind = kind;
     }
 
     @Override
     public LinkKind kind() {
-        return LinkKind.NET;
+        return kind;
     }
 
     @Override
@@ -29,7 +29,7 @@ public final class FarLink implements Link {
     }
 
     @Override
-    public boolean offerOrRing(DataTuple tuple) {
+    public boolean ringWhenResumed() {
         return false;
     }
 
@@ -44,17 +44,12 @@ public final class FarLink implements Link {
     }
 
     @Override
-    public int distance() {
-        return distance;
+    public boolean leavesRegion() {
+        return false;
     }
 
     @Override
     public AckBuffer send(AckBuffer acks) {
-        return acks;
-    }
-
-    @Override
-    public AckBuffer sendOrRing(AckBuffer acks) {
         return acks;
     }
 

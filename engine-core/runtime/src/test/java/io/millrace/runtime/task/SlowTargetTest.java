@@ -165,13 +165,13 @@ class SlowTargetTest {
         }
 
         @Override
-        public boolean offerOrRing(DataTuple tuple) {
-            return offer(tuple);
+        public boolean sendControl(byte[] message) {
+            return true;
         }
 
         @Override
-        public boolean sendControl(byte[] message) {
-            return true;
+        public boolean ringWhenResumed() {
+            return false;
         }
 
         @Override
@@ -181,11 +181,6 @@ class SlowTargetTest {
 
         @Override
         public AckBuffer send(AckBuffer acks) {
-            return acks;
-        }
-
-        @Override
-        public AckBuffer sendOrRing(AckBuffer acks) {
             return acks;
         }
 

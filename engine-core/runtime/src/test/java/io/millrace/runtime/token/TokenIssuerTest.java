@@ -11,7 +11,7 @@ class TokenIssuerTest {
 
     private static final long EPOCH = 1;
     private static final long UNUSED = TokenIssuer.UNUSED_NANOS;
-    private static final long SILENT = TokenIssuer.SILENT_NANOS;
+    private static final long SILENT = TokenSource.SILENT_NANOS;
 
     private final TokenIssuer issuer = new TokenIssuer(1);
     private final List<String> sent = new ArrayList<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.runtime.codec.CodecException;
-import io.millrace.runtime.tuple.ControlMessage;
+import io.millrace.runtime.tuple.MessageDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ class TokenMessageTest {
 
     private static TokenMessage read(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        assertThat(ControlMessage.isControl(buffer, 0, bytes.length)).isTrue();
+        assertThat(buffer.get(0)).isEqualTo(MessageDescriptor.TOKENS);
         return TokenMessage.read(buffer, 0, bytes.length);
     }
 

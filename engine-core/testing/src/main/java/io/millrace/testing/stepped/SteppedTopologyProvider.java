@@ -8,7 +8,7 @@ public final class SteppedTopologyProvider implements SteppingProvider {
 
     @Override
     public Stepping start(Plan plan) {
-        SteppedTopology.Builder builder = SteppedTopology.of(plan.topology())
+        SteppedTopologyBuilder builder = SteppedTopology.of(plan.topology())
                 .config(plan.config())
                 .executors(plan.executors())
                 .seed(plan.seed())

@@ -17,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -157,7 +158,7 @@ class LookupBoltTest {
 
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

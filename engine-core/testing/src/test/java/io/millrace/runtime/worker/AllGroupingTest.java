@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import io.millrace.testing.stepped.SteppedTopologyTest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +46,7 @@ class AllGroupingTest {
                         }),
                         TASKS)
                 .all("pass");
-        SteppedTopology.Builder stepped = SteppedTopology.of(builder.build())
+        SteppedTopologyBuilder stepped = SteppedTopology.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.INBOX, inbox).with(TopologyKeys.RING_BYTES, 1L << 16))
                 .executors(executors);
         if (workers > 1) {

@@ -11,6 +11,7 @@ import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,11 +27,11 @@ class ClocksApartTest {
 
     private final TopologyBuilder builder = new TopologyBuilder();
 
-    private SteppedTopology.Builder onTwoNodes(Duration apart) {
+    private SteppedTopologyBuilder onTwoNodes(Duration apart) {
         return SteppedTopology.of(builder.build()).workers(2).nodes(2, ONE_WAY).clocksApart(apart);
     }
 
-    private static SteppedTopology whenClocksAreKnown(SteppedTopology.Builder settings) {
+    private static SteppedTopology whenClocksAreKnown(SteppedTopologyBuilder settings) {
         SteppedTopology topology = settings.start();
         topology.activate(false);
         topology.advance(Duration.ofSeconds(2));

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The main class of a process that runs the entry of {@link EntryKillIT} until it is killed: it writes its endpoint as a line, reads
@@ -19,7 +20,7 @@ final class EntryToKill {
 
     private static void awaitCopies(WorkerRuntime worker) {
         while (worker.copied() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         System.out.println("copies");
     }

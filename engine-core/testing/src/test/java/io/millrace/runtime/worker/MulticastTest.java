@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
-import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.MulticastMetrics;
 import io.millrace.testing.stepped.SteppedTopology;
@@ -300,14 +299,14 @@ class MulticastTest {
                         case 0 -> topology.breakConnections();
                         case 1 -> {
                             // Copies of streams with another order go one by one
-                            topology.orders(StreamOrders.read("late-drop:1h"));
+                            topology.setting(TopologyKeys.GEO_ORDER, "late-drop:1h");
                             changes++;
                         }
                         default -> topology.separate(one, other);
                     }
                     topology.advance(Duration.ofMillis(random.nextInt(3_000)));
                     topology.unite(one, other);
-                    topology.orders(StreamOrders.read("ordered"));
+                    topology.setting(TopologyKeys.GEO_ORDER, "ordered");
                     topology.advance(Duration.ofMillis(random.nextInt(10_000)));
                 }
                 copied += copied(topology, "w1", "w3", "w4");

@@ -91,7 +91,7 @@ class OvertakingTest {
         assertThat(running.runUntil(
                         () -> {
                             running.snapshot();
-                            return running.metrics().completed();
+                            return running.completed();
                         },
                         Duration.ofMinutes(5)))
                 .isTrue();

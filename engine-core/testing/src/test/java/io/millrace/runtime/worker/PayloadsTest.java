@@ -22,11 +22,13 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.operators.Bolts;
 import io.millrace.testing.BoltTest;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import io.millrace.testing.stepped.SteppedTopologyTest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -43,6 +45,15 @@ class PayloadsTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final int TUPLES = 40;
+
+    /** The bytes of each number begin at its index. Compared and copied as a whole, as byte by byte takes a minute. */
+    private static final byte[] CONTENT = new byte[2_000_000 + TUPLES];
+
+    static {
+        for (int i = 0; i < CONTENT.length; i++) {
+            CONTENT[i] = (byte) (i * 7 + i / 256);
+        }
+    }
 
     private enum Way {
         DIRECT(1, 1, 1, false),
@@ -64,7 +75,7 @@ class PayloadsTest {
         }
 
         SteppedTopology start(TopologyBuilder builder, Config config) {
-            SteppedTopology.Builder run = SteppedTopology.of(builder.build())
+            SteppedTopologyBuilder run = SteppedTopology.of(builder.build())
                     .config(config.with(TopologyKeys.SERIALIZE_ALWAYS, always))
                     .executors(executors)
                     .seed(7);
@@ -85,18 +96,12 @@ class PayloadsTest {
     private static PayloadWriter writer(String test, int number) {
         return target -> {
             Journal.of(test).events.add("written " + number);
-            for (int i = 0, length = length(number); i < length; i++) {
-                target.put((byte) (number + i * 7));
-            }
+            target.put(CONTENT, number, length(number));
         };
     }
 
     private static boolean isWhole(ByteBuffer view, int number) {
-        boolean whole = view.remaining() == length(number) && view.isReadOnly();
-        for (int i = 0; whole && i < length(number); i++) {
-            whole = view.get(view.position() + i) == (byte) (number + i * 7);
-        }
-        return whole;
+        return view.isReadOnly() && view.equals(ByteBuffer.wrap(CONTENT, number, length(number)));
     }
 
     private static void check(String test, Tuple input) {
@@ -128,6 +133,12 @@ class PayloadsTest {
         assertThat(journal.seen).hasSize(TUPLES).doesNotHaveDuplicates();
     }
 
+    private static byte[] filled(int fill) {
+        byte[] bytes = new byte[700_000];
+        Arrays.fill(bytes, (byte) fill);
+        return bytes;
+    }
+
     /** The array of one payload is used for the next, but not before it was copied. */
     @ParameterizedTest
     @EnumSource(Way.class)
@@ -137,11 +148,7 @@ class PayloadsTest {
         builder.setSpout("source", new CallSpout(test, TUPLES, 1, (out, number, context) -> {
             for (int i = 0; i < 3; i++) {
                 int fill = number * 3 + i;
-                PayloadWriter writer = target -> {
-                    while (target.hasRemaining()) {
-                        target.put((byte) fill);
-                    }
-                };
+                PayloadWriter writer = target -> target.put(filled(fill));
                 Object id = i == 0 ? number : null;
                 out.emitIntoStream("rounds", id, 700_000, writer, fill);
             }
@@ -150,11 +157,7 @@ class PayloadsTest {
                         "sink",
                         TestBolts.basic((input, out) -> {
                             ByteBuffer bytes = input.getBuffer("bytes");
-                            byte expected = (byte) input.getInt(0);
-                            boolean same = bytes.remaining() == 700_000;
-                            while (bytes.hasRemaining()) {
-                                same &= bytes.get() == expected;
-                            }
+                            boolean same = bytes.equals(ByteBuffer.wrap(filled(input.getInt(0))));
                             Journal.of(test).seen.add(same ? "same" : "other");
                         }),
                         2)
@@ -629,7 +632,7 @@ class PayloadsTest {
                                 (out, number, context) -> out.emitTo("rounds", number, number, new byte[100_000])))
                 .set(TopologyKeys.MAX_SPOUT_PENDING_BYTES.name(), 450_000);
         builder.setBolt("sink", TestBolts.sink(test)).subscribe("source", "rounds", new Grouping.Shuffle());
-        SteppedTopology.Builder run = SteppedTopology.of(builder.build()).executors(2);
+        SteppedTopologyBuilder run = SteppedTopology.of(builder.build()).executors(2);
         try (SteppedTopology topology = (workers == 1 ? run : run.workers(2)).start()) {
             assertThat(topology.runUntil(() -> journal.acked.size() == 200, LONG))
                     .isTrue();

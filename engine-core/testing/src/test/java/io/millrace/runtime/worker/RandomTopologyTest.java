@@ -6,6 +6,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ class RandomTopologyTest {
                 .with(TopologyKeys.MAX_SPOUT_PENDING, 1 + random.nextInt(50))
                 .with(TopologyKeys.RING_BYTES, 1L << 16)
                 .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofNanos(timeout));
-        SteppedTopology.Builder builder = SteppedTopology.of(graph.topology)
+        SteppedTopologyBuilder builder = SteppedTopology.of(graph.topology)
                 .config(config)
                 .executors(1 + random.nextInt(3))
                 .seed(seed)

@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,7 +34,7 @@ class RegionsTest {
 
     /** With connections between all workers, as nothing is under way before. */
     private SteppedTopology connected(Guarantee guarantee, boolean regions) {
-        SteppedTopology.Builder settings = SteppedTopology.of(builder.build())
+        SteppedTopologyBuilder settings = SteppedTopology.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.GUARANTEE, guarantee))
                 .workers(2)
                 .nodes(2, ONE_WAY);

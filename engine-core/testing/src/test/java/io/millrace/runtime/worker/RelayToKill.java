@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line, reads those of the
@@ -35,7 +36,7 @@ final class RelayToKill {
             }
             worker.peers(peers);
             while (worker.forwarded() == 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             System.out.println("forwards");
             // Until it is killed, or its parent is gone

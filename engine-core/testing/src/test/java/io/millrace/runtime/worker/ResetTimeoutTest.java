@@ -10,6 +10,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class ResetTimeoutTest {
         builder.setSpout(
                 "source", new CallSpout("reset-bolt", 3, 1, (out, number, context) -> out.emitTracked(number, number)));
         builder.setBolt("slow", new Slow()).shuffle("source");
-        for (SteppedTopology.Builder run : new SteppedTopology.Builder[] {
+        for (SteppedTopologyBuilder run : new SteppedTopologyBuilder[] {
             SteppedTopology.of(builder.build()),
             SteppedTopology.of(builder.build()).workers(2, directory),
             SteppedTopology.of(builder.build()).workers(2, directory).nodes(2, Duration.ofMillis(1))

@@ -130,11 +130,7 @@ class SavepointTest {
                         }
                         kill(second, "w1", random.nextInt(300));
                     }
-                    int[] calls = {0};
-                    assertThat(second.runUntil(
-                                    () -> ++calls[0] % 256 == 0
-                                            && second.metrics().completed(),
-                                    Duration.ofMinutes(5)))
+                    assertThat(second.runUntil(second::completed, Duration.ofMinutes(5)))
                             .as("seed %d completes, %d were visible before", seed, shown)
                             .isTrue();
                 }
@@ -168,11 +164,7 @@ class SavepointTest {
                 }
                 Config from = often.with(TopologyKeys.SAVEPOINT_FROM, to.toString());
                 try (SteppedTopology second = start(topology(world, 3, "key"), from, 1, seed)) {
-                    int[] calls = {0};
-                    assertThat(second.runUntil(
-                                    () -> ++calls[0] % 256 == 0
-                                            && second.metrics().completed(),
-                                    Duration.ofMinutes(5)))
+                    assertThat(second.runUntil(second::completed, Duration.ofMinutes(5)))
                             .isTrue();
                 }
                 assertExact(world);
@@ -211,9 +203,7 @@ class SavepointTest {
             SavepointResult result = take(running, directory, new SplittableRandom(1), 0);
             assertThat(result.failure())
                     .isEqualTo(directory + " holds my notes already: name a directory that is empty or not there");
-            int[] calls = {0};
-            assertThat(running.runUntil(
-                            () -> ++calls[0] % 256 == 0 && running.metrics().completed(), Duration.ofHours(5)))
+            assertThat(running.runUntil(running::completed, Duration.ofHours(5)))
                     .isTrue();
             assertExact(world);
         }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.ChannelAlternative;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class SiteStatusTest {
         builder.setSpout("numbers", new PacedSpout(test, perSecond));
         builder.setBolt("pass", TestBolts.pass()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("pass");
-        SteppedTopology.Builder settings = SteppedTopology.of(builder.build())
+        SteppedTopologyBuilder settings = SteppedTopology.of(builder.build())
                 .config(config)
                 .workers(2)
                 .nodes(2, ONE_WAY)
@@ -128,7 +128,7 @@ class SiteStatusTest {
             assertThat(topology.metrics().channels())
                     .extracting(ChannelMetrics::order)
                     .containsExactly("ordered", "unordered");
-            topology.orders(StreamOrders.read("late-drop:5s, pass=late-drop:marker"));
+            topology.setting(TopologyKeys.GEO_ORDER, "late-drop:5s, pass=late-drop:marker");
             topology.advance(Duration.ofSeconds(1));
             assertThat(topology.metrics().channels())
                     .extracting(ChannelMetrics::order)

@@ -38,7 +38,7 @@ class StandstillTest {
     Path directory;
 
     @RegisterExtension
-    private final LogLines log = LogLines.of("io.millrace.runtime.task.Standstill");
+    private final LogLines log = LogLines.of("io.millrace.runtime.standstill.Standstill");
 
     private final TopologyBuilder builder = new TopologyBuilder();
 

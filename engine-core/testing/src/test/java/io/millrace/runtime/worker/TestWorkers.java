@@ -16,10 +16,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Workers of one topology in this JVM, with threads. Tasks are distributed round robin. */
 final class TestWorkers implements AutoCloseable {
+
+    private static final long PAUSE_NANOS = 200_000;
 
     final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final Topology topology;
@@ -131,8 +134,8 @@ final class TestWorkers implements AutoCloseable {
             if (Thread.interrupted()) {
                 throw new IllegalStateException("waited in vain");
             }
-            Thread.onSpinWait();
-            Thread.yield();
+            // The workers' threads need the cores
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

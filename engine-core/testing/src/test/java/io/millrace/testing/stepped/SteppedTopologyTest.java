@@ -40,7 +40,7 @@ public class SteppedTopologyTest {
         assertThat(directory).isEmptyDirectory();
     }
 
-    private static void run(String test, SteppedTopology.Builder builder) {
+    private static void run(String test, SteppedTopologyBuilder builder) {
         try (SteppedTopology topology = builder.start()) {
             assertThat(topology.runUntil(() -> finished(topology, "sentences"), Duration.ofSeconds(10)))
                     .isTrue();

@@ -113,18 +113,8 @@ public final class MulticastModel {
         @Override
         public Prediction predict(ChannelInputs inputs, Setting setting) {
             Prediction one = model.predict(part(inputs), setting);
-            return new Prediction(
-                    one.fill(),
-                    one.queue(),
-                    one.encoding(),
-                    one.transfer(),
-                    one.reorder(),
-                    one.decoding(),
-                    one.p99(),
-                    one.utilisation(),
-                    one.cpuShare() * receivers,
-                    one.bytesPerSecond() * receivers,
-                    one.moneyPerSecond() * receivers);
+            return one.spending(
+                    one.cpuShare() * receivers, one.bytesPerSecond() * receivers, one.moneyPerSecond() * receivers);
         }
 
         private ChannelInputs part(ChannelInputs of) {
@@ -168,18 +158,7 @@ public final class MulticastModel {
             Prediction one = model.predict(inputs, setting);
             double sent = one.bytesPerSecond() / inputs.eventsPerSecond() * setting.batchEvents();
             double inside = receivers == 1 ? 0 : INSIDE_SECONDS + (receivers - 1) * sent / INSIDE_BYTES_PER_SECOND;
-            return new Prediction(
-                    one.fill(),
-                    one.queue(),
-                    one.encoding(),
-                    one.transfer() + inside,
-                    one.reorder(),
-                    one.decoding(),
-                    one.p99() + inside,
-                    one.utilisation(),
-                    one.cpuShare(),
-                    one.bytesPerSecond(),
-                    one.moneyPerSecond());
+            return one.later(inside);
         }
 
         @Override

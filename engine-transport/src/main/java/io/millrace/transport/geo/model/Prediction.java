@@ -39,20 +39,28 @@ public record Prediction(
         if (moneyPerSecond * share > mostMoneyPerSecond) {
             share = mostMoneyPerSecond / moneyPerSecond;
         }
-        return share == 1
-                ? this
-                : new Prediction(
-                        fill,
-                        queue,
-                        encoding,
-                        transfer,
-                        reorder,
-                        decoding,
-                        p99,
-                        utilisation,
-                        cpuShare,
-                        bytesPerSecond * share,
-                        moneyPerSecond * share);
+        return share == 1 ? this : spending(cpuShare, bytesPerSecond * share, moneyPerSecond * share);
+    }
+
+    /** Returns the same with another use of the cores, and other bytes and money of a second. */
+    Prediction spending(double cpu, double bytes, double money) {
+        return new Prediction(fill, queue, encoding, transfer, reorder, decoding, p99, utilisation, cpu, bytes, money);
+    }
+
+    /** Returns the same for events that arrive so many seconds later. */
+    Prediction later(double seconds) {
+        return new Prediction(
+                fill,
+                queue,
+                encoding,
+                transfer + seconds,
+                reorder,
+                decoding,
+                p99 + seconds,
+                utilisation,
+                cpuShare,
+                bytesPerSecond,
+                moneyPerSecond);
     }
 
     /** Returns what an event takes after its batch was closed, in seconds. */

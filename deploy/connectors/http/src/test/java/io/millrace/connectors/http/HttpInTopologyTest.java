@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,7 @@ class HttpInTopologyTest {
                         .statusCode();
             } catch (ConnectException e) {
                 // The source is not open yet
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
     }
@@ -76,7 +77,7 @@ class HttpInTopologyTest {
             assertThat(post(port, "/orders", "{\"id\": \"c\", \"cents\": 30000}"))
                     .isEqualTo(202);
             while (service.requests.size() < 2) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertThat(service.requests)
                     .containsExactlyInAnyOrder(
@@ -97,7 +98,7 @@ class HttpInTopologyTest {
             millrace.submit("texts", builder.build(), Config.empty());
             assertThat(post(port, "/texts", "hello")).isEqualTo(202);
             while (service.requests.isEmpty()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertThat(service.requests).containsExactly("POST /in - hello");
         }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class IdempotentSinksPageTest {
                 return new TreeMap<>(redis.hgetAll("counts"));
             } catch (JedisConnectionException e) {
                 // It is not up yet
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
     }

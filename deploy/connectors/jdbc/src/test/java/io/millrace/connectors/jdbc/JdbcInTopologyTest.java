@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,7 +117,7 @@ class JdbcInTopologyTest {
                 while (test.output("priced").size() < 3) {
                     // The look-up has threads of its own, for which the simulated clock does not wait
                     test.run();
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(1_000_000);
                 }
                 assertThat(test.output("priced")).containsExactly(List.of(900), List.of(700), List.of(900));
             }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class PageViewsIT {
         long end = System.nanoTime() + MOST.toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("not within %s", MOST).isLessThan(end);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

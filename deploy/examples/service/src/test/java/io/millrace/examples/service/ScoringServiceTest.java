@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ class ScoringServiceTest {
         service.run().deactivate(); // No answer can come yet
         CompletableFuture<HttpResponse<String>> underWay = client.getAsync("/score?user=ann&amount=50");
         while (service.run().function(Scoring.REQUESTS).pending() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         CompletableFuture<Void> closed = CompletableFuture.runAsync(service::close);
         HttpResponse<String> refused = client.get("/health");

@@ -19,7 +19,6 @@ import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.explain.Explanation;
 import io.millrace.scheduler.model.Placement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -126,8 +125,9 @@ public record RebalancePlan(
             List<WorkerPlan> leaving,
             List<String> regrouping) {
         List<WorkerPlan> running = topology.assignment().value().workers();
-        Map<Integer, String> before = workerOfTask(executors.rescales() ? executors.renumbered(running) : running);
-        Map<Integer, String> after = workerOfTask(next);
+        Map<Integer, String> before =
+                AssignmentRecord.workerOfTask(executors.rescales() ? executors.renumbered(running) : running);
+        Map<Integer, String> after = AssignmentRecord.workerOfTask(next);
         List<Move> moves = explanation.moves().stream()
                 .map(move -> new Move(
                         move.task() + 1,
@@ -242,11 +242,5 @@ public record RebalancePlan(
         return plans.stream()
                 .map(plan -> new Place(plan.worker(), plan.node(), plan.tasks()))
                 .toList();
-    }
-
-    private static Map<Integer, String> workerOfTask(List<WorkerPlan> plans) {
-        Map<Integer, String> workerOfTask = new HashMap<>();
-        plans.forEach(plan -> plan.tasks().forEach(task -> workerOfTask.put(task, plan.worker())));
-        return workerOfTask;
     }
 }

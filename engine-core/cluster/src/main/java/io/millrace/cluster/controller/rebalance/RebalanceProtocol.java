@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
@@ -84,7 +85,11 @@ public final class RebalanceProtocol {
             Map<String, Integer> parallelism,
             Map<String, Integer> tasks) {
         RebalanceRecord record = new RebalanceRecord(
-                running.epoch() + 1, Phase.STARTING, next, fresh, leaving, regrouping, parallelism, tasks, "");
+                running.epoch() + 1,
+                Phase.STARTING,
+                new RebalanceRecord.Moves(next, fresh, leaving, regrouping),
+                new ComponentCounts(parallelism, tasks),
+                "");
         if (fresh.isEmpty() && leaving.isEmpty() && regrouping.isEmpty()) {
             return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
         }
@@ -159,22 +164,9 @@ public final class RebalanceProtocol {
 
     private static AssignmentRecord handingOver(AssignmentRecord now) {
         RebalanceRecord rebalance = now.rebalance();
-        return now.with(rebalance.next(), handingOver(rebalance))
+        return now.with(rebalance.next(), rebalance.handingOver())
                 .withParallelism(rebalance.parallelism())
                 .withTasks(rebalance.rescales() ? rebalance.tasks() : now.tasks());
-    }
-
-    private static RebalanceRecord handingOver(RebalanceRecord record) {
-        return new RebalanceRecord(
-                record.number(),
-                Phase.HANDOVER,
-                List.of(),
-                record.fresh(),
-                record.leaving(),
-                record.regrouping(),
-                record.parallelism(),
-                record.tasks(),
-                record.outcome());
     }
 
     /**

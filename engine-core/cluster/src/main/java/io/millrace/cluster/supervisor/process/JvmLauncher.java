@@ -71,7 +71,7 @@ public final class JvmLauncher implements WorkerLauncher {
     }
 
     private List<String> command(LaunchSpec spec, WorkerDirectory directory, Path log) throws IOException {
-        Config config = Config.of(spec.config());
+        Config config = Config.of(spec.program().config());
         List<String> command = new ArrayList<>();
         command.add(java);
         command.add("-Xmx" + config.get(TopologyKeys.WORKER_HEAP));

@@ -120,11 +120,8 @@ public record WorkerDirectory(Path path) {
     /** Removes the directory; only after the proof that the worker is gone. */
     public void remove() throws IOException {
         Directories.remove(path);
-        try {
-            Files.deleteIfExists(path.getParent());
-        } catch (java.nio.file.DirectoryNotEmptyException e) {
-            // Another worker of the same topology.
-        }
+        // Not while another worker of the same topology is there
+        Directories.removeIfEmpty(path.getParent());
     }
 
     private <T> Optional<T> read(String name, Class<T> type) {

@@ -7,14 +7,16 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.TestTopologies;
+import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -42,8 +44,13 @@ class DashboardIT {
     @TempDir
     static Path directory;
 
-    private static PageCluster cluster;
+    @AutoClose
+    private static TestCluster cluster;
+
+    @AutoClose
     private static Browser browser;
+
+    private static String address;
 
     @BeforeAll
     static void start() throws Exception {
@@ -53,30 +60,24 @@ class DashboardIT {
         }
         assumeTrue(program.isPresent(), "this machine has no Chromium");
         Files.createDirectories(SHOTS);
-        cluster = new PageCluster(directory);
+        cluster = TestCluster.start(
+                directory,
+                Config.empty()
+                        .with(ClusterKeys.MONITOR_INTERVAL, Duration.ofSeconds(1))
+                        .with(ClusterKeys.WORKER_BACKOFF_MAX, Duration.ofMillis(200)),
+                "north",
+                "south");
+        address = "http://127.0.0.1:" + cluster.controller().port() + "/";
         cluster.submit(
-                "orders",
-                OrderTopology.of(300),
-                OrderTopology.class,
-                Config.empty().with(TopologyKeys.WORKERS, 3));
-        cluster.submit("numbers", TestTopologies.counting(100_000_000, 1), TestTopologies.class, Config.empty());
+                "orders", OrderTopology.of(300), Config.empty().with(TopologyKeys.WORKERS, 3), OrderTopology.class);
+        cluster.submit("numbers", TestTopologies.counting(100_000_000, 1), Config.empty());
         browser = Browser.start(program.get(), Files.createDirectory(directory.resolve("browser")));
         Await.until(
                 "both topologies",
                 MOST,
                 () -> cluster.client().list().stream()
                         .allMatch(info -> info.workersUp() > 0 && info.missing().isEmpty()));
-        browser.open(cluster.address());
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-        if (cluster != null) {
-            cluster.close();
-        }
+        browser.open(address);
     }
 
     @Test
@@ -216,7 +217,7 @@ class DashboardIT {
     @Order(8)
     @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aControllerThatIsGoneIsSaid() throws Exception {
-        cluster.stopController();
+        cluster.controller().close();
         browser.await(
                 "that nobody answers",
                 "/does not answer.*figures below/.test(document.getElementById('notice').innerText)");
@@ -244,7 +245,7 @@ class DashboardIT {
     }
 
     private static void assertNothingForeign() {
-        assertThat(browser.requests()).isNotEmpty().allMatch(address -> address.startsWith(cluster.address()));
+        assertThat(browser.requests()).isNotEmpty().allMatch(request -> request.startsWith(address));
         assertThat(browser.problems()).isEmpty();
     }
 

@@ -10,10 +10,12 @@ import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.NodeInfo;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.Test;
 
 class DashboardTest {
 
-    private static final ClusterView NOTHING = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>());
+    private static final ClusterView NOTHING = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
     private static final int SOURCE = 1;
     private static final int TARGET = 2;
 
@@ -200,10 +202,15 @@ class DashboardTest {
         TopologyRecord record =
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null, null);
         AssignmentRecord assignment = new AssignmentRecord(
-                "t-1", 1, List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))), 0, null, Map.of(), Map.of());
+                "t-1",
+                1,
+                List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))),
+                0,
+                null,
+                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
-        topologies.put("t", new TopologyView(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of()));
-        return new ClusterView(Optional.empty(), new TreeMap<>(), topologies);
+        topologies.put("t", Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of()));
+        return Records.view(Optional.empty(), new TreeMap<>(), topologies);
     }
 
     /** One worker with a spout task and a bolt task, each in an executor of its own. */
@@ -299,7 +306,7 @@ class DashboardTest {
         public TopologyDescription describe(
                 TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view) {
             return new TopologyDescription(
-                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null),
+                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null, null),
                     1,
                     List.of(
                             new TopologyDescription.Part(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.Reply;
@@ -84,7 +85,7 @@ class SupervisorClientTest {
     }
 
     private static SupervisorRecord supervisor(String node, int port) {
-        return new SupervisorRecord(node, "127.0.0.1", port, 1, 2, 4, node);
+        return Records.supervisor(node, "127.0.0.1", port, 1, 2, 4, node);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -33,9 +34,9 @@ class PlacerTest {
     private static ClusterView nodes(int count, int slots) {
         SortedMap<String, SupervisorRecord> nodes = new TreeMap<>();
         for (int i = 1; i <= count; i++) {
-            nodes.put("n" + i, new SupervisorRecord("n" + i, "127.0.0.1", 1, i, 2, slots, "i" + i));
+            nodes.put("n" + i, Records.supervisor("n" + i, "127.0.0.1", 1, i, 2, slots, "i" + i));
         }
-        return new ClusterView(Optional.empty(), nodes, new TreeMap<>());
+        return Records.view(Optional.empty(), nodes, new TreeMap<>());
     }
 
     private static AssignmentRecord place(Topology topology, ClusterView view, int workers, String algorithm) {
@@ -143,8 +144,8 @@ class PlacerTest {
     @Test
     void workersOfATopologyThatIsConfinedInPartAreNotFarFromEachOther() {
         ClusterView view = nodes(3, 1);
-        view.supervisors().computeIfPresent("n1", (node, up) -> up.in("eu"));
-        view.supervisors().computeIfPresent("n3", (node, up) -> up.in("eu"));
+        view.supervisors().computeIfPresent("n1", (node, up) -> Records.in(up, "eu"));
+        view.supervisors().computeIfPresent("n3", (node, up) -> Records.in(up, "eu"));
         Topology pair = Specs.topology(
                 Specs.in(List.of("eu"), Specs.spec("read", 1)),
                 Specs.spec("pass", 1, "read"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.Specs;
@@ -24,9 +25,9 @@ class RegionRulesTest {
         TreeMap<String, SupervisorRecord> nodes = new TreeMap<>();
         for (int i = 0; i < regions.length; i++) {
             String node = "n" + (i + 1);
-            nodes.put(node, new SupervisorRecord(node, "host", 1, 1, 4, 4, node).in(regions[i]));
+            nodes.put(node, Records.supervisor(node, "host", 1, 1, 4, 4, node, regions[i]));
         }
-        return new ClusterView(Optional.empty(), nodes, new TreeMap<>());
+        return Records.view(Optional.empty(), nodes, new TreeMap<>());
     }
 
     private static RegionRules rules(Config config) {

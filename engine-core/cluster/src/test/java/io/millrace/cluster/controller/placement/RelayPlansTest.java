@@ -3,6 +3,7 @@ package io.millrace.cluster.controller.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Topology;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerPlan;
@@ -23,12 +24,12 @@ class RelayPlansTest {
     private final TreeMap<String, SupervisorRecord> nodes = new TreeMap<>();
 
     private void node(String name, String region, boolean relay) {
-        SupervisorRecord node = new SupervisorRecord(name, "host", 1, 1, 4, 4, name).in(region);
+        SupervisorRecord node = Records.supervisor(name, "host", 1, 1, 4, 4, name, region);
         nodes.put(name, relay ? node.relaying() : node);
     }
 
     private ClusterView view() {
-        return new ClusterView(Optional.empty(), nodes, new TreeMap<>());
+        return Records.view(Optional.empty(), nodes, new TreeMap<>());
     }
 
     /** Tasks 1, 2 and 3 on these nodes. */

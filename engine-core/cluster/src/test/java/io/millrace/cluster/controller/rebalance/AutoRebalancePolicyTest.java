@@ -7,6 +7,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
@@ -17,7 +18,6 @@ import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.TaskPair;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ class AutoRebalancePolicyTest {
                         across),
                 2.0 * (along + across),
                 1,
-                Distances.of(new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>()), RegionMatrix.NONE));
+                Distances.of(Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>()), RegionMatrix.NONE));
     }
 
     private Situation situation() {
@@ -110,7 +110,7 @@ class AutoRebalancePolicyTest {
 
     private void rebalance(Phase phase) {
         epoch++;
-        last = new RebalanceRecord(
+        last = Records.rebalance(
                 last == null || !last.phase().goesOn() ? epoch : last.number(),
                 phase,
                 List.of(),

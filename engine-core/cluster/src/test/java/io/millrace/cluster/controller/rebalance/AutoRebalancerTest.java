@@ -6,6 +6,7 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.JournalTopology;
 import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -120,14 +121,14 @@ class AutoRebalancerTest {
                         new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0));
             }
             topologies.put(
-                    name, new TopologyView(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));
+                    name, Records.topology(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));
         });
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
         nodes.forEach(node -> supervisors.put(
                 node,
-                new SupervisorRecord(node, "host", 1, 1, 4, 8, node)
-                        .in(regions.getOrDefault(node, SupervisorRecord.DEFAULT_REGION))));
-        return new ClusterView(Optional.empty(), supervisors, topologies);
+                Records.supervisor(
+                        node, "host", 1, 1, 4, 8, node, regions.getOrDefault(node, SupervisorRecord.DEFAULT_REGION))));
+        return Records.view(Optional.empty(), supervisors, topologies);
     }
 
     private void pass() {

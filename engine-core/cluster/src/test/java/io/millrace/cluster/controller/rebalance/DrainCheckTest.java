@@ -14,6 +14,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
@@ -40,7 +41,7 @@ class DrainCheckTest {
                 return asked.get(asked.size() - 1);
             },
             components);
-    private final TopologyView topology = new TopologyView(
+    private final TopologyView topology = Records.topology(
             new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 3, "d", List.of(), List.of(), Map.of(), null, null),
             1,
             null,

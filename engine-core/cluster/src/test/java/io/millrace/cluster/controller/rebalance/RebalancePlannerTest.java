@@ -11,6 +11,7 @@ import io.millrace.api.rebalance.RebalanceReport.Move;
 import io.millrace.api.rebalance.RebalanceReport.Place;
 import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.JournalTopology;
 import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
@@ -336,10 +337,10 @@ class RebalancePlannerTest {
                     new PeerEndpoint(
                             plan.worker(), plan.node(), 1, 1, "lock", "", "host", transport ? 1 : 0, List.of(), 0));
         }
-        TopologyView topology = new TopologyView(record, 1, new Versioned<>(running, 1), up, Map.of());
+        TopologyView topology = Records.topology(record, 1, new Versioned<>(running, 1), up, Map.of());
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
-        supervisors.put("n1", new SupervisorRecord("n1", "host", 1, 1, 4, 4, "i1"));
-        supervisors.put("n2", new SupervisorRecord("n2", "host", 2, 2, 4, 4, "i2"));
+        supervisors.put("n1", Records.supervisor("n1", "host", 1, 1, 4, 4, "i1"));
+        supervisors.put("n2", Records.supervisor("n2", "host", 2, 2, 4, 4, "i2"));
         TreeMap<String, DrainRecord> drains = new TreeMap<>();
         drained.forEach(node -> drains.put(node, new DrainRecord(node, 0)));
         ClusterView view = new ClusterView(

@@ -9,6 +9,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.rebalance.RebalanceRequest;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.placement.Distances;
 import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
@@ -67,8 +68,8 @@ class RegionsPropertyTest {
             String node = "n" + i;
             nodes.put(
                     node,
-                    new SupervisorRecord(node, "host", 1, 1, 4, 1 + random.nextInt(4), node)
-                            .in(REGIONS.get(random.nextInt(3))));
+                    Records.supervisor(
+                            node, "host", 1, 1, 4, 1 + random.nextInt(4), node, REGIONS.get(random.nextInt(3))));
         }
         List<ComponentSpec> components = new ArrayList<>();
         for (int i = 0; i < 2 + random.nextInt(4); i++) {
@@ -113,7 +114,7 @@ class RegionsPropertyTest {
     }
 
     private TopologyView topology(AssignmentRecord running) {
-        return new TopologyView(record, 1, new Versioned<>(running, 1), Map.of(), Map.of());
+        return Records.topology(record, 1, new Versioned<>(running, 1), Map.of(), Map.of());
     }
 
     private Traffic traffic() {
@@ -189,7 +190,7 @@ class RegionsPropertyTest {
                 1_000);
         String node =
                 running.workers().get(random.nextInt(running.workers().size())).node();
-        SupervisorRecord before = nodes.put(node, nodes.get(node).in(REGIONS.get(random.nextInt(3))));
+        SupervisorRecord before = nodes.put(node, Records.in(nodes.get(node), REGIONS.get(random.nextInt(3))));
         rebalance("changed region", running, new RebalanceRequest(true, null, 0, Map.of()), 1_000);
         nodes.put(node, before);
         drain(running, node);

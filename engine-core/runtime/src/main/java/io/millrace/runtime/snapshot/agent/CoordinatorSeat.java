@@ -1,21 +1,17 @@
 package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.error.TopologyException;
-import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.Coordinator;
 import io.millrace.runtime.snapshot.CoordinatorPort;
 import io.millrace.runtime.snapshot.Pointer;
 import io.millrace.runtime.snapshot.PublishedManifest;
-import io.millrace.runtime.snapshot.SnapshotHistory;
 import io.millrace.runtime.snapshot.SnapshotMessage;
-import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.task.TaskFailure;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,35 +26,24 @@ final class CoordinatorSeat implements CoordinatorPort {
     private final Archive archive;
     private final Coordinator coordinator;
     private final SavepointMaker savepoints;
-    private final SnapshotHistory history;
-    private final Runnable publishing;
+    private final PublishedHistory history;
 
-    /** Which changes of the history were published. */
-    private long published;
-
-    /** @param publishing shows the history to other processes; may block */
+    /** @param maker makes the coordinator of this term, which works by this port */
     CoordinatorSeat(
             Home home,
             SnapshotThreads threads,
-            SnapshotStore store,
-            PointerStore pointers,
-            Archive archive,
+            CoordinatorStores stores,
             Term term,
-            Collection<String> workers,
-            SnapshotSettings settings,
-            LongSupplier wallMillis,
-            SnapshotHistory history,
-            ClassLoader connectors,
-            Runnable publishing) {
+            Function<CoordinatorPort, Coordinator> maker,
+            PublishedHistory history) {
         this.history = history;
-        this.publishing = publishing;
         this.home = home;
         this.background = home.endingBy(threads.background());
-        this.pointers = pointers;
-        this.archive = archive;
-        this.coordinator = new Coordinator(term, workers, settings, wallMillis, this, history);
-        this.savepoints = new SavepointMaker(
-                home, home.endingBy(threads.copies()), store, archive, term, coordinator, history, connectors);
+        this.pointers = stores.pointers();
+        this.archive = stores.archive();
+        this.coordinator = maker.apply(this);
+        this.savepoints =
+                new SavepointMaker(home, home.endingBy(threads.copies()), stores, term, coordinator, history.history());
     }
 
     SavepointMaker savepoints() {
@@ -76,11 +61,7 @@ final class CoordinatorSeat implements CoordinatorPort {
 
     /** Shows what has changed of the history. Called each turn. */
     void publishHistory() {
-        long changes = history.changes();
-        if (changes != published) {
-            published = changes;
-            background.run(publishing);
-        }
+        history.publish(background);
     }
 
     @Override

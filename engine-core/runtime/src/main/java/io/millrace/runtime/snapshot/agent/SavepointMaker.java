@@ -55,17 +55,15 @@ final class SavepointMaker {
     SavepointMaker(
             Home home,
             Background copies,
-            SnapshotStore store,
-            Archive archive,
+            CoordinatorStores stores,
             Term term,
             Coordinator coordinator,
-            SnapshotHistory history,
-            ClassLoader connectors) {
-        this.connectors = connectors;
+            SnapshotHistory history) {
+        this.connectors = stores.connectors();
         this.home = home;
         this.copies = copies;
-        this.store = store;
-        this.archive = archive;
+        this.store = stores.snapshots();
+        this.archive = stores.archive();
         this.term = term;
         this.coordinator = coordinator;
         this.history = history;

@@ -25,7 +25,6 @@ import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
 import io.millrace.runtime.snapshot.task.SnapshotPort;
 import io.millrace.runtime.snapshot.task.SnapshotTask;
-import io.millrace.runtime.snapshot.task.SnapshotWait;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskFailure;
@@ -33,17 +32,11 @@ import io.millrace.runtime.task.TaskGroup;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,10 +48,6 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotAgent.class);
     private static final long RETRY_NANOS = 1_000_000_000;
-    private static final int MOST_NAMED = 3;
-
-    /** More barriers than there are. */
-    private static final long NOT_ASKED = Integer.MAX_VALUE;
 
     private final String worker;
     private final SnapshotSettings settings;
@@ -69,12 +58,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     // Constant once the executors run
     private Home home;
     private List<Executor> executors = List.of();
-    private TaskPlan plan;
     private int tasks;
     private int tasksThatCommit;
     private Restoration restoration;
     private Background background;
     private SnapshotWriter writer;
+    private TaskWaits waits;
 
     /** Null unless the coordinator is in this worker. */
     private CoordinatorSeat seat;
@@ -100,19 +89,6 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private long begunAt;
 
-    // What it waits for
-
-    /** The executors that were asked what their tasks wait for, and have not answered. */
-    private final Set<Executor> asked = new LinkedHashSet<>();
-
-    /** Those that have a question which they have not answered, of this snapshot or an earlier one. */
-    private final Set<Executor> questioned = new HashSet<>();
-
-    private final List<SnapshotWait> waits = new ArrayList<>();
-
-    /** How many barriers their tasks had yet to take when all had answered last. */
-    private long missing = NOT_ASKED;
-
     /** @param clock that of the executors, in nanoseconds; any thread may read it */
     SnapshotAgent(String worker, long epoch, SnapshotSettings settings, KeptStates kept, LongSupplier clock) {
         this.kept = kept;
@@ -133,10 +109,10 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             SnapshotWriter writes) {
         home = at;
         executors = List.copyOf(all);
-        plan = topology;
+        waits = new TaskWaits(at, executors, topology);
         tasks = taskIds.size();
         tasksThatCommit = (int) taskIds.stream()
-                .map(plan::specOf)
+                .map(topology::specOf)
                 .filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT
                         || spec.snapshots().committing())
                 .count();
@@ -320,8 +296,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         if (begun != snapshotId) {
             begun = snapshotId;
             begunAt = home.now();
-            asked.clear();
-            missing = NOT_ASKED;
+            waits.begin();
             writer.begin(generation, snapshotId, tasks);
         }
         inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.trigger(snapshotId, overtakes)));
@@ -333,65 +308,20 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         if (home.now() - begunAt < settings.standstillNanos() / 2) {
             return;
         }
-        if (!asked.isEmpty()) {
+        if (waits.isOpen()) {
             // Since the last time
             tellWaits(generation, snapshotId);
         }
-        waits.clear();
-        asked.addAll(executors);
-        for (Executor executor : executors) {
-            if (!questioned.add(executor)) {
-                // It has not answered the last question, and may not for as long as a call of it lasts
-                continue;
-            }
-            executor.submit(() -> {
-                List<SnapshotWait> found = new ArrayList<>();
-                if (executor.generationNumber() == generation) {
-                    executor.forEachPart(
-                            SnapshotTask.class, task -> task.waitsIn(snapshotId).ifPresent(found::add));
-                }
-                home.submit(() -> told(executor, generation, snapshotId, found));
-            });
-        }
-    }
-
-    private void told(Executor executor, long generation, long snapshotId, List<SnapshotWait> found) {
-        questioned.remove(executor);
-        if (generation == state.generation() && snapshotId == begun && asked.remove(executor)) {
-            waits.addAll(found);
-            if (asked.isEmpty()) {
-                tellWaits(generation, snapshotId);
-            }
-        }
+        waits.ask(
+                generation,
+                snapshotId,
+                () -> generation == state.generation() && snapshotId == begun,
+                () -> tellWaits(generation, snapshotId));
     }
 
     private void tellWaits(long generation, long snapshotId) {
-        List<String> parts = new ArrayList<>();
-        for (Executor executor : asked) {
-            parts.add("tasks " + executor.taskIds() + " are in a call that has not returned");
-        }
-        waits.sort(Comparator.comparing(SnapshotWait::cause));
-        waits.stream().limit(1).forEach(wait -> parts.add(words(wait)));
-        if (waits.size() > 1) {
-            parts.add((waits.size() - 1) + " more of its tasks wait");
-        }
-        String what =
-                parts.isEmpty() ? "its tasks have taken it, and its file is being written" : String.join(", ", parts);
-        if (asked.isEmpty()) {
-            // Those that have not answered would seem to wait for nothing
-            missing = waits.stream().mapToLong(SnapshotWait::barriers).sum();
-        }
-        send(new Waits(generation, snapshotId, worker, what, taking.captures() + writer.writtenBytes() - missing));
-    }
-
-    private String words(SnapshotWait wait) {
-        String tasks = wait.tasks().stream()
-                .limit(MOST_NAMED)
-                .map(task -> " component '" + plan.specOf(task).id() + "', task " + task + " in worker "
-                        + home.workerOf(task))
-                .collect(Collectors.joining(" and"));
-        int more = wait.tasks().size() - MOST_NAMED;
-        return wait.of() + " " + wait.cause() + tasks + (more > 0 ? " and " + more + " more" : "");
+        long progress = taking.captures() + writer.writtenBytes() - waits.missingBarriers();
+        send(new Waits(generation, snapshotId, worker, waits.words(), progress));
     }
 
     @Override

@@ -141,16 +141,11 @@ public final class WorkerSnapshots implements AutoCloseable {
             CoordinatorSeat seat = new CoordinatorSeat(
                     home,
                     threads,
-                    setup.store(),
-                    pointers(names, classes),
-                    archive,
+                    new CoordinatorStores(setup.store(), pointers(names, classes), archive, setup.connectors()),
                     own(),
-                    new TreeSet<>(workerOfTask.values()),
-                    settings,
-                    wallMillis,
-                    history,
-                    setup.connectors(),
-                    this::writeHistory);
+                    port -> new Coordinator(
+                            own(), new TreeSet<>(workerOfTask.values()), settings, wallMillis, port, history),
+                    new PublishedHistory(history, this::writeHistory));
             agent.coordinateBy(seat);
             home.submit(() -> seat.coordinator().start(home.now()));
         }

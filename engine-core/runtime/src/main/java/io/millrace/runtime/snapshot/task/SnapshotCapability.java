@@ -5,7 +5,7 @@ import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.TaskPart;
-import io.millrace.runtime.tuple.ControlMessage;
+import io.millrace.runtime.tuple.MessageDescriptor;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +36,6 @@ public final class SnapshotCapability implements Capability {
 
     @Override
     public Map<Byte, MessageHandler> messages() {
-        return Map.of(ControlMessage.KIND, port::onMessage);
+        return Map.of(MessageDescriptor.SNAPSHOTS, port::onMessage);
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.runtime.token.task;
 
 import io.millrace.api.Component;
-import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.token.Ask;
@@ -135,9 +135,9 @@ public final class TokenInput {
     }
 
     private void look(int source) {
-        Link link = paths.to(source);
-        issuer.distance(source, link.distance());
-        if (link.distance() > 1) {
+        Path path = paths.to(source);
+        issuer.distance(source, path.distance());
+        if (path.distance() > 1) {
             overNetwork = true;
             isBroken(source);
         }

@@ -1,6 +1,6 @@
 package io.millrace.runtime.token.task;
 
-import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.token.Grant;
@@ -166,10 +166,10 @@ final class TokenOutput {
 
     /** Notes how a target is reached. */
     private void look(int target) {
-        Link link = paths.to(target);
-        holder.distance(target, link.distance());
-        breaks[targets.indexOf(target)] = link.breaks();
-        overNetwork |= link.distance() > 1;
+        Path path = paths.to(target);
+        holder.distance(target, path.distance());
+        breaks[targets.indexOf(target)] = path.breaks();
+        overNetwork |= path.distance() > 1;
     }
 
     void granted(int target, Grant grant) {

@@ -19,12 +19,10 @@ class SavepointMakerTest {
     private final SavepointMaker maker = new SavepointMaker(
             null,
             null,
-            null,
-            null,
+            new CoordinatorStores(null, null, null, getClass().getClassLoader()),
             new Term(3, 1),
             port.coordinator,
-            port.history,
-            getClass().getClassLoader());
+            port.history);
 
     @Test
     void aSnapshotThatWasGivenUpIsAskedForOnceWhateverElseChanges() {

@@ -13,6 +13,7 @@ import io.millrace.operators.Bolts;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.FarLink;
 import io.millrace.runtime.task.Ticks;
@@ -38,7 +39,7 @@ class TokenInputTest {
 
     private static final StreamRef OTHER = new StreamRef("source", 1, "other", Fields.of("number"), false);
 
-    private final FarLink link = new FarLink(2);
+    private final FarLink link = new FarLink(LinkKind.NET);
     private final Paths paths = new Paths(TASK);
     private TokenInput input;
     private long now;

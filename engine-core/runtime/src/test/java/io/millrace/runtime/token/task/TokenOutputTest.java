@@ -9,6 +9,7 @@ import io.millrace.operators.Spouts;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.FarLink;
 import io.millrace.runtime.token.Grant;
@@ -29,8 +30,8 @@ class TokenOutputTest {
     private static final long EPOCH = 7;
     private static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("number"), false);
 
-    private final FarLink first = new FarLink(2);
-    private final FarLink second = new FarLink(1);
+    private final FarLink first = new FarLink(LinkKind.NET);
+    private final FarLink second = new FarLink(LinkKind.RING);
     private final List<String> sent = new ArrayList<>();
     private TokenOutput output;
 

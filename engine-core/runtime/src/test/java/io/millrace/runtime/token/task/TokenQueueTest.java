@@ -9,6 +9,7 @@ import io.millrace.operators.Spouts;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.spill.TestSpace;
 import io.millrace.runtime.task.FarLink;
@@ -57,7 +58,7 @@ class TokenQueueTest {
         builder.setBolt("work", Bolts.forEach(tuple -> {}), TARGETS).firstIdle("source");
         Paths paths = new Paths(FIRST_TARGET + TARGETS - 1);
         for (int i = 0; i < TARGETS; i++) {
-            links[i] = new FarLink(2);
+            links[i] = new FarLink(LinkKind.NET);
             epochs[i] = EPOCH;
             granted[i] = 0;
             paths.set(List.of(FIRST_TARGET + i), new Path(links[i]));

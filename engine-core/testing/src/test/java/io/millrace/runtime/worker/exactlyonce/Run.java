@@ -2,6 +2,7 @@ package io.millrace.runtime.worker.exactlyonce;
 
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.testing.stepped.SteppedTopology;
+import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +31,7 @@ final class Run implements AutoCloseable {
     }
 
     private SteppedTopology start(Shape shape, Setting setting) {
-        SteppedTopology.Builder builder = SteppedTopology.of(shape.build(world.key))
+        SteppedTopologyBuilder builder = SteppedTopology.of(shape.build(world.key))
                 .config(setting.config())
                 .executors(setting.executors())
                 .seed(setting.seed())

@@ -1,4 +1,4 @@
-package io.millrace.runtime.snapshot.agent;
+package io.millrace.runtime.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,29 +11,38 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HistoryFileTest {
+class ReportFileTest {
 
     private static final SnapshotReport REPORT =
             new SnapshotReport(17, 3, 1_000, 90, 1, 2, 3, 4, 7, 8, 9, Outcome.FAILED, "no \"room\"", 5, "count", 6);
     private static final SnapshotMetrics METRICS =
             new SnapshotMetrics(3, 4, 1, 1, true, "snapshot 17: no room", "", 16, 5_000, -1, List.of(REPORT));
 
+    private static final ReportFile<SnapshotMetrics> FILE = new ReportFile<>(
+            "snapshots.json",
+            "the snapshots",
+            "older ones are shown",
+            bytes -> Json.read(bytes, SnapshotMetrics.class));
+
     @TempDir
     private Path directory;
 
     @Test
     void anotherProcessReadsWhatWasWritten() {
-        assertThat(HistoryFile.read(directory, 0)).isEmpty();
-        assertThat(HistoryFile.write(directory, METRICS, false)).isTrue();
-        assertThat(HistoryFile.read(directory, 7_500)).contains(METRICS.at(7_500));
-        assertThat(HistoryFile.read(directory, 7_500).orElseThrow().ageMillis()).isEqualTo(2_500);
+        assertThat(FILE.read(directory)).isEmpty();
+        assertThat(FILE.write(directory, METRICS, false)).isTrue();
+        assertThat(FILE.read(directory)).contains(METRICS);
+        assertThat(FILE.read(directory).orElseThrow().at(7_500).ageMillis()).isEqualTo(2_500);
         assertThat(directory).isDirectoryNotContaining("glob:**.part");
+
+        FILE.delete(directory);
+        assertThat(FILE.read(directory)).isEmpty();
     }
 
     @Test
     void aDamagedFileTellsNothingAndAMissingDirectoryStopsNothing() throws Exception {
         Files.writeString(directory.resolve("snapshots.json"), "{\"generation\":");
-        assertThat(HistoryFile.read(directory, 0)).isEmpty();
-        assertThat(HistoryFile.write(directory.resolve("gone"), METRICS, false)).isFalse();
+        assertThat(FILE.read(directory)).isEmpty();
+        assertThat(FILE.write(directory.resolve("gone"), METRICS, false)).isFalse();
     }
 }

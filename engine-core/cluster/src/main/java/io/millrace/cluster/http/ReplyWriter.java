@@ -1,0 +1,81 @@
+package io.millrace.cluster.http;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+
+/**
+ * Writes one reply: each part when the client has taken the one before, so that no more of it is in memory. The event loop
+ * calls.
+ */
+final class ReplyWriter implements AutoCloseable {
+
+    /** Is told how far the reply has come. */
+    interface Progress {
+
+        /** The client has to take a part. */
+        void partWritten();
+
+        /** The client has taken all. */
+        void allTaken();
+
+        /** The client takes no more. */
+        void broken(Throwable cause);
+    }
+
+    private final ChannelHandlerContext context;
+    private final OutgoingReply reply;
+    private final Progress progress;
+    private boolean closed;
+
+    ReplyWriter(ChannelHandlerContext context, OutgoingReply reply, Progress progress) {
+        this.context = context;
+        this.reply = reply;
+        this.progress = progress;
+    }
+
+    void write(HttpResponse header, boolean withBody) {
+        context.write(header);
+        if (!withBody || reply.isComplete()) {
+            writeLast();
+        } else {
+            writeNext();
+        }
+    }
+
+    private void writeNext() {
+        Object part = reply.next(HttpLimits.REPLY_STEP_BYTES);
+        if (reply.isComplete()) {
+            context.write(part);
+            writeLast();
+        } else {
+            whenTaken(context.writeAndFlush(part), this::writeNext);
+        }
+    }
+
+    private void writeLast() {
+        whenTaken(context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT), progress::allTaken);
+    }
+
+    private void whenTaken(ChannelFuture written, Runnable next) {
+        progress.partWritten();
+        written.addListener(done -> {
+            if (closed) {
+                return;
+            }
+            if (done.isSuccess()) {
+                next.run();
+            } else {
+                progress.broken(done.cause());
+            }
+        });
+    }
+
+    /** Closes the reply's file, and ends the writing. */
+    @Override
+    public void close() {
+        closed = true;
+        reply.close();
+    }
+}

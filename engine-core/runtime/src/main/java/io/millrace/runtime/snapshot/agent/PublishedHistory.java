@@ -1,0 +1,34 @@
+package io.millrace.runtime.snapshot.agent;
+
+import io.millrace.runtime.snapshot.SnapshotHistory;
+
+/**
+ * The history of a topology's snapshots, which other processes see. Confined to the thread of the coordinator's home.
+ */
+final class PublishedHistory {
+
+    private final SnapshotHistory history;
+    private final Runnable publishing;
+
+    /** Which changes of the history were published. */
+    private long published;
+
+    /** @param publishing shows the history to other processes; may block */
+    PublishedHistory(SnapshotHistory history, Runnable publishing) {
+        this.history = history;
+        this.publishing = publishing;
+    }
+
+    SnapshotHistory history() {
+        return history;
+    }
+
+    /** Shows what has changed. Called each turn. */
+    void publish(Background background) {
+        long changes = history.changes();
+        if (changes != published) {
+            published = changes;
+            background.run(publishing);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.runtime.link.Link;
+import java.io.IOException;
+
+/**
+ * Makes the links from executors of this worker to those of one worker. {@link LinkFactories} chooses how that one is
+ * reached.
+ */
+@FunctionalInterface
+interface LinkFactory {
+
+    /** @throws IOException if the other executor cannot be reached, and will not be by this way */
+    Link link(OwnExecutor source, ExecutorEndpoint target) throws IOException;
+}

@@ -1,0 +1,48 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.ipc.ring.RingProducer;
+import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.RingLink;
+import io.millrace.runtime.routing.Wiring;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/** Links to another worker of the same node: by the rings of its executors. */
+final class LinksInNode implements LinkFactory {
+
+    private final Wiring wiring;
+    private final SharedMemory memory;
+    private final int ringBytes;
+
+    /** @param memory of this worker */
+    LinksInNode(WorkerSpec spec, Wiring wiring, SharedMemory memory) {
+        this.wiring = wiring;
+        this.memory = memory;
+        this.ringBytes = RingSizes.ringBytes(spec.config());
+    }
+
+    @Override
+    public Link link(OwnExecutor source, ExecutorEndpoint target) throws IOException {
+        RingProducer producer = RingProducer.open(
+                Path.of(target.ring()),
+                memory.lock(),
+                source.executor().inbound().bell());
+        return new RingLink(
+                producer,
+                source.encoder(),
+                flags(target.tasks()),
+                wiring,
+                ringBytes,
+                source.executor().paths());
+    }
+
+    private IntUnaryOperator flags(List<Integer> tasks) {
+        int[] flagOfTask = new int[wiring.tasks().taskCount() + 1];
+        for (int i = 0; i < tasks.size(); i++) {
+            flagOfTask[tasks.get(i)] = i;
+        }
+        return task -> flagOfTask[task];
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.testing.stepped;
+
+import io.millrace.api.Topology;
+import io.millrace.api.config.Config;
+import io.millrace.api.spi.Instances;
+import io.millrace.api.spi.SnapshotStore;
+import io.millrace.runtime.snapshot.agent.MemoryPointer;
+import io.millrace.runtime.snapshot.agent.PointerStore;
+import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** What a {@link SteppedTopology} consists of, and how it is distributed. By default one worker on one node. */
+public final class SteppedTopologyBuilder {
+
+    final Topology topology;
+    Config config = Config.empty();
+    int workers = 1;
+    int nodes = 1;
+    Duration delay = Duration.ZERO;
+    Duration jitter = Duration.ZERO;
+    Duration clocksApart = Duration.ZERO;
+    boolean regions;
+
+    /** Empty: each node is one. */
+    List<String> regionOfNode = List.of();
+
+    List<String> relays = List.of();
+    String egress = "";
+    int executors = 1;
+    long seed = 1;
+    Path directory;
+    boolean scratch;
+    SnapshotStore store = new MemorySnapshotStore();
+    PointerStore pointers = new MemoryPointer();
+    Instances instances = Instances.AUTHORS;
+
+    SteppedTopologyBuilder(Topology topology) {
+        this.topology = topology;
+    }
+
+    public SteppedTopologyBuilder config(Config settings) {
+        config = settings;
+        return this;
+    }
+
+    /** Distributes the tasks round robin over several workers, which keep their rings below this directory. */
+    public SteppedTopologyBuilder workers(int count, Path ringsBelow) {
+        workers = count;
+        directory = ringsBelow;
+        scratch = false;
+        return this;
+    }
+
+    /** Distributes the tasks round robin over several workers. Their directory is deleted on close. */
+    public SteppedTopologyBuilder workers(int count) {
+        workers = count;
+        scratch = true;
+        return this;
+    }
+
+    /**
+     * Spreads the workers over several nodes, in turn, which exchange tuples over a simulated network.
+     *
+     * @param oneWay how long a message takes from one node to another
+     */
+    public SteppedTopologyBuilder nodes(int count, Duration oneWay) {
+        nodes = count;
+        delay = oneWay;
+        return this;
+    }
+
+    /** Each node is in a region of its own. */
+    public SteppedTopologyBuilder regions() {
+        regions = true;
+        return this;
+    }
+
+    /** The regions of the nodes, in turn. */
+    public SteppedTopologyBuilder regions(String... ofNodes) {
+        regions = true;
+        regionOfNode = List.of(ofNodes);
+        return this;
+    }
+
+    /**
+     * Adds workers without tasks, which relay, each on a node of its own.
+     *
+     * @param names of their regions, which are those of nodes, as n1
+     */
+    public SteppedTopologyBuilder relays(String... names) {
+        relays = List.of(names);
+        return this;
+    }
+
+    /** What a gigabyte costs that leaves a node's region. */
+    public SteppedTopologyBuilder egress(String prices) {
+        egress = prices;
+        return this;
+    }
+
+    /** The most that a message takes longer than others from one node to another. Those of one connection keep their order. */
+    public SteppedTopologyBuilder jitter(Duration most) {
+        jitter = most;
+        return this;
+    }
+
+    /** How far the clock of each node is ahead of that of the node before. The first has the topology's. */
+    public SteppedTopologyBuilder clocksApart(Duration ahead) {
+        clocksApart = ahead;
+        return this;
+    }
+
+    /** The number of executors of each worker. */
+    public SteppedTopologyBuilder executors(int perWorker) {
+        executors = perWorker;
+        return this;
+    }
+
+    /** Where snapshots and the pointer to the last one are, if the topology takes some. By default both are in memory. */
+    public SteppedTopologyBuilder snapshots(SnapshotStore in, PointerStore by) {
+        store = in;
+        pointers = by;
+        return this;
+    }
+
+    public SteppedTopologyBuilder seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    /** The instances to call instead of the author's own. */
+    public SteppedTopologyBuilder instances(Instances made) {
+        instances = made;
+        return this;
+    }
+
+    /** Opens all components. Spouts are active unless {@code topology.inactive} is set. */
+    public SteppedTopology start() {
+        return new SteppedTopology(this);
+    }
+}

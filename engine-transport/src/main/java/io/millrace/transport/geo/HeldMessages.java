@@ -1,0 +1,49 @@
+package io.millrace.transport.geo;
+
+import io.millrace.transport.InboundMessage;
+import java.util.ArrayDeque;
+import java.util.function.Predicate;
+
+/** Messages that wait for room on one way, in order. It owns what it holds. Any thread. */
+final class HeldMessages {
+    private final Predicate<InboundMessage> offer;
+    private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
+    private boolean removed;
+
+    /** @param offer sends a message on, and returns whether there was room for it */
+    HeldMessages(Predicate<InboundMessage> offer) {
+        this.offer = offer;
+    }
+
+    /** Takes a message, and owns it. Returns whether it has gone on; one that comes after the removal is dropped. */
+    synchronized boolean take(InboundMessage message) {
+        boolean gone = !removed && held.isEmpty() && offer.test(message);
+        if (gone || removed) {
+            message.release();
+        } else {
+            held.add(message);
+        }
+        return gone;
+    }
+
+    /** Sends on what is held, as far as there is room, and returns how many messages have gone. */
+    synchronized long pump() {
+        long gone = 0;
+        while (!held.isEmpty() && offer.test(held.peek())) {
+            held.poll().release();
+            gone++;
+        }
+        return gone;
+    }
+
+    /** Drops what is held, and what comes from now on. */
+    synchronized void remove() {
+        removed = true;
+        held.forEach(InboundMessage::release);
+        held.clear();
+    }
+
+    synchronized int size() {
+        return held.size();
+    }
+}
