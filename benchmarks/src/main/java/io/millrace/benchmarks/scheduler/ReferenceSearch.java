@@ -42,7 +42,7 @@ final class ReferenceSearch {
         return space.tasks == 0 ? start : new ReferenceSearch(space, null, 0, seed).anneal(steps);
     }
 
-    /** The best of the assignments that move at most so many of the running tasks, as the start does. */
+    /** The best assignment on the way that moves at most so many of the running tasks, as the start does. */
     static Assignment improveWithin(Problem problem, Assignment start, int mostMoved, long steps, long seed) {
         SearchSpace space = new SearchSpace(problem, start);
         int[] home = new int[space.tasks];

@@ -30,7 +30,7 @@ final class ModelledEngine {
 
     /** Works at this frequency for so long, behind a time in which it has settled. */
     Sustained work(double perSecond, double seconds) {
-        // The work takes less time at a greater scale: more capacity is only a faster clock
+        // The model gives the same with fewer messages: more capacity is only a faster clock
         double scale = Math.max(1, perSecond * seconds / MOST_MESSAGES);
         double now = capacity * (1 + noise * (random.nextDouble() - 0.5));
         double service = scale * engines / now;

@@ -90,7 +90,7 @@ public final class ProcessLock implements AutoCloseable {
         try {
             Object key = keyOf(unlocked);
             ProcessLock held = new ProcessLock(file, key, channel);
-            // The entry comes at once for other threads: one that probed the file in between would drop the lock.
+            // Other threads see lock and entry at once: one that probed the file in between would drop the lock.
             synchronized (HELD) {
                 if (channel.tryLock() == null) {
                     channel.close();

@@ -101,7 +101,7 @@ public final class Partition {
     }
 
     /**
-     * What the gains of two vertices of different parts add up to too much if both move, because they come no
+     * How much too high the sum of the gains of two vertices of different parts is if both move, because they come no
      * closer to each other.
      */
     double sharedGain(int u, int v) {
