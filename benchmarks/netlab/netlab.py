@@ -76,7 +76,7 @@ LINK_FIELDS = {"delay": seconds, "jitter": seconds, "loss": probability,
                "rate": bit_rate, "queue": seconds, "rtt": seconds}
 
 
-# Of what netlab runs itself, and of what is usually run on its hosts
+# The packages of the programs that netlab runs itself, and of those usually run on its hosts
 PACKAGES = {"ip": "iproute2", "ss": "iproute2", "tc": "iproute2", "nsenter": "util-linux", "iptables": "iptables", "nft": "nftables",
             "ping": "iputils-ping", "iperf3": "iperf3", "tcpdump": "tcpdump", "ethtool": "ethtool", "sysctl": "procps"}
 RATE_FIELDS = ("rate", "queue")          # of what several pairs share

@@ -148,7 +148,7 @@ class ClusterIT {
         return lines;
     }
 
-    /** From outside, of workers that run: who reads each ring, and who writes. */
+    /** Asks from outside, of workers that run, who reads each ring, and who writes. */
     private void assertRingsAreSeen(JsonNode workers) {
         String directory = installed.shared().toString();
         JsonNode rings = json(installed.run(0, "ring", "stat", "--count=1", "--interval=100ms", "--json", directory));

@@ -30,7 +30,7 @@ final class DeploymentFiles {
         return files;
     }
 
-    /** Those that are YAML as they are; Helm's templates are YAML only when it has filled them in. */
+    /** The files that are YAML as they are; Helm's templates are YAML only when it has filled them in. */
     static List<Path> yaml() throws IOException {
         return all().stream()
                 .filter(file -> file.toString().endsWith(".yaml"))

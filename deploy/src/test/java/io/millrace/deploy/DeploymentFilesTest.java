@@ -101,7 +101,7 @@ class DeploymentFilesTest {
         assertThat(Files.readString(BASE.resolve("supervisor.yaml"))).doesNotContain("MILLRACE_CONTROLLER_TOKEN");
     }
 
-    /** As the variable overrides the setting, it must have all names. */
+    /** The variable overrides the setting, so it must have all names. */
     @Test
     void restAnswersToServicePodAndFurtherNames() throws IOException {
         for (String name : List.of("controller", "supervisor")) {

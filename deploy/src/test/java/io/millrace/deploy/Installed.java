@@ -19,7 +19,7 @@ final class Installed implements AutoCloseable {
             Path.of(System.getProperty("millrace.distribution")).toAbsolutePath();
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    /** In the environment of all that a run starts, and of what that starts: whoever runs the same build beside it has another value. */
+    /** The environment variable of all that a run starts: whoever runs the same build beside it has another value. */
     private static final String MARK = "TEST_RUN";
 
     /** A build in the background ignores SIGINT, and what it starts would inherit that; a terminal's processes do not. */

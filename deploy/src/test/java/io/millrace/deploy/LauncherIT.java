@@ -43,7 +43,7 @@ class LauncherIT {
         }
     }
 
-    /** As a plain user without a home directory, where nothing may be written, without HOME and USER, on a dumb terminal. */
+    /** A plain user runs it where nothing may be written, without a home, HOME and USER, on a dumb terminal. */
     @Test
     void runsFromAReadOnlyDirectoryWithAnEmptyEnvironment() throws IOException {
         Path place = Files.createTempDirectory("millrace-it-");
@@ -149,7 +149,7 @@ class LauncherIT {
         assertRefused(installed.directory().resolve("none"), "has no bin/java");
     }
 
-    /** With a Java that notes each training and waits in it. */
+    /** The Java of the test notes each training and waits in it. */
     @Test
     void oneProcessMakesTheClassArchiveAndTheOthersStartWithoutIt() throws IOException {
         Path copy = Files.createDirectories(installed.directory().resolve("fresh"));

@@ -45,7 +45,7 @@ public final class Pipelines {
         return builder;
     }
 
-    /** The same problem with each edge's traffic times a factor between 1 - share and 1 + share. */
+    /** The problem with each edge's traffic times a factor between 1 - share and 1 + share. */
     public static Problem withNoise(Problem problem, double share, Random random) {
         return problem.withEdges(problem.edges().stream()
                 .map(edge -> new Edge(

@@ -95,7 +95,7 @@ final class SmallClusters {
         };
     }
 
-    /** The same problem in other units. */
+    /** The problem in other units. */
     static Problem scaled(Problem problem, long weight, long traffic) {
         return problem.withNodes(problem.nodes().stream()
                         .map(node -> new Node(

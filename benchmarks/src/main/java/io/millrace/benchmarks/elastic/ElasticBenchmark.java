@@ -32,7 +32,7 @@ public final class ElasticBenchmark {
     private static final long FIRST_MOST = 2 * SECOND;
     private static final long GAP_MOST = 100 * MILLI;
 
-    /** Beside the time after which an idle engine ends: the last looks, and metrics that are a second old. */
+    /** The time added to that after which an idle engine ends: the last looks, and metrics that are a second old. */
     private static final long END_MOST = 5 * SECOND;
 
     private static final int WAVES = 3;

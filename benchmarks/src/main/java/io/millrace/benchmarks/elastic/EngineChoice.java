@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** In what the messages run. */
+/** What the messages run in. */
 enum EngineChoice {
     THREADS,
     JAVA,

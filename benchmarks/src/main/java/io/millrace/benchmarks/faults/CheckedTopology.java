@@ -32,7 +32,7 @@ final class CheckedTopology {
     }
 
     /**
-     * The same with exactly-once.
+     * The checked topology with exactly-once.
      *
      * @param visible the directory of the files of a {@link CommittedSink}
      */

@@ -55,7 +55,7 @@ record Fault(
         return new Fault(name, promise, exactlyOnce, setup, more, course, most);
     }
 
-    /** The same for a topology with exactly-once, whose sinks show what they take with each snapshot. */
+    /** This fault for a topology with exactly-once, whose sinks show what they take with each snapshot. */
     Fault withExactlyOnce() {
         Most later = new Most(null, most.untilNormal);
         return new Fault(name + "-exactly-once", promise, true, setup, settings, course, later);

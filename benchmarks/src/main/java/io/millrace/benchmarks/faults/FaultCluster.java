@@ -104,7 +104,7 @@ final class FaultCluster implements AutoCloseable {
         return daemon(name, hosts.nodes().contains(name) ? name : hosts.nodes().get(0), "supervisor", own);
     }
 
-    /** The same of a controller. */
+    /** A controller that is not started yet. */
     Daemon controller(String name, Config own) {
         return daemon(name, Hosts.HUB, "controller", own);
     }
@@ -284,7 +284,7 @@ final class FaultCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Of controllers and supervisors. */
+    /** The directories of controllers and supervisors. */
     List<Path> daemonDirectories() {
         return Stream.of(controllers.keySet(), supervisors.keySet())
                 .flatMap(Set::stream)

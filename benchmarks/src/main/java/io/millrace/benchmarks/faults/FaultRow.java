@@ -54,7 +54,7 @@ record FaultRow(
         return emitted > 0 && acked == emitted && lost == 0;
     }
 
-    /** In the order of {@link #COLUMNS}. */
+    /** The values in the order of {@link #COLUMNS}. */
     List<String> values() {
         return Stream.of(
                         fault,

@@ -11,7 +11,7 @@ import java.util.List;
 /** Faults one after the other, on one cluster as long as their needs are the same. One thread. */
 final class FaultSeries {
 
-    /** Of the daemons and workers, with --verbose. */
+    /** The logs of daemons and workers, which are kept with --verbose. */
     private static final Path LOGS = Path.of("benchmarks", "target", "faults-logs");
 
     private final Csv csv;

@@ -15,7 +15,7 @@ public final class FaultsBenchmark {
     private static final String USAGE =
             "[--quick] [--faults=name,name] [--random=seconds [--seed=n]] [--out=file.csv] [--continue] [--docs=page.md [--table]] [--verbose]";
 
-    /** With --quick. */
+    /** How long the series lasts with --quick. */
     private static final Duration QUICK_LASTS = Duration.ofSeconds(20);
 
     private static final Set<String> EXACTLY_ONCE_TOO =

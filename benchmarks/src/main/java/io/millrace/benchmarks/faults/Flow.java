@@ -29,14 +29,14 @@ final class Flow implements AutoCloseable {
     private static final int DRAIN_SECONDS = 60;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** Of its share, over a second: a machine that is busy delivers late, and shuffles prefer a task with less to do. */
+    /** The least share of its due that a sink takes in a second: busy machines are late, shuffles prefer idle tasks. */
     private static final double STEADY = 0.5;
 
     private final FaultCluster cluster;
     private final int rate;
     private final boolean exactlyOnce;
 
-    /** Of this topology alone: the tally, and with exactly-once what is visible, and the snapshots. */
+    /** The directory of this topology alone: the tally, and with exactly-once what is visible, and the snapshots. */
     private final Path directory;
 
     private final Path visible;

@@ -10,7 +10,7 @@ interface Hosts extends AutoCloseable {
     /** The host of ZooKeeper and the controllers. */
     String HUB = Lab.HUB;
 
-    /** Of the supervisors. */
+    /** The hosts of the supervisors. */
     List<String> nodes();
 
     String address(String host);

@@ -17,6 +17,6 @@ record Setup(boolean isSmall, boolean namespaces, boolean smallMemory, boolean s
     static final Setup SMALL_DISKS = new Setup(false, false, true, true, 0);
     static final Setup FEW_DESCRIPTORS = new Setup(false, false, false, false, 256);
 
-    /** For faults at random. */
+    /** The setup of faults at random. */
     static final Setup RANDOM = new Setup(false, true, false, true, 0);
 }

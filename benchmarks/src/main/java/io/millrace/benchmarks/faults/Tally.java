@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** Access to what {@link TallyDescriptor} shows. Any thread of any process; counters are changed atomically. */
 final class Tally {
 
-    /** Of some numbers that were emitted. */
+    /** Counts of some numbers that were emitted. */
     record Count(long emitted, long acked, long repeated, long lost) {
 
         /** No ack is missing, so that nothing is on its way. */
@@ -154,7 +154,7 @@ final class Tally {
         return Trouble.NONE;
     }
 
-    /** From now on the first source's number is one that no bolt can process; -1: none is. */
+    /** Declares that no bolt can process this number of the first source from now on; -1: all can be processed. */
     void poison(int number) {
         LONG.setVolatile(memory, TallyDescriptor.POISON, number + 1L);
     }
@@ -172,7 +172,7 @@ final class Tally {
         return source == 0 && (long) LONG.getVolatile(memory, TallyDescriptor.SWALLOWED) == number + 1L;
     }
 
-    /** Of the sink that has taken least. */
+    /** How many tuples the sink that has taken least took in this time. */
     long leastTaken(long fromNanos, long untilNanos) {
         long least = Long.MAX_VALUE;
         for (int sink = 0; sink < TallyDescriptor.SINKS; sink++) {

@@ -148,7 +148,7 @@ final class Arrivals implements GeoConsumer {
         return end.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** After the end. */
+    /** The result, which is complete after the end. */
     ObjectNode result() {
         ObjectNode result = Json.object();
         result.put("problem", problem);

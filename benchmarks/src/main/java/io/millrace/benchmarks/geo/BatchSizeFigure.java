@@ -21,7 +21,7 @@ final class BatchSizeFigure extends Figure {
     /** Bytes of an event to events per second: about half of what the route carries. */
     private static final Map<Integer, Integer> EVENTS = new TreeMap<>(Map.of(224, 5_000, 800, 1_500, 2_500, 500));
 
-    /** Of one batch: larger ones take seconds. */
+    /** The limit of one batch: larger ones take seconds. */
     private static final int MOST_BYTES = 3 << 20;
 
     private static final List<String> PARTS = List.of("fill", "way", "order");

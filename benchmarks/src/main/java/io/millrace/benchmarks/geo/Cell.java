@@ -99,7 +99,7 @@ record Cell(
         return copy(labels, conditions, connections, spread, other);
     }
 
-    /** Of all phases. */
+    /** The length of all phases together. */
     double seconds() {
         return phases.stream().mapToDouble(Phase::seconds).sum();
     }

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 final class Event {
 
     static final int NUMBER = 0;
-    /** By the machine's monotonic clock, which all hosts share. */
+    /** The time on the machine's monotonic clock, which all hosts share. */
     static final int INTENDED = 8;
     /** The index of the phase, or {@link #END} or {@link #PAUSE}. */
     static final int PHASE = 16;
@@ -31,7 +31,7 @@ final class Event {
 
     private Event() {}
 
-    /** With padding that no codec makes shorter. */
+    /** Allocates an event with padding that no codec makes shorter. */
     static ByteBuffer allocate(int bytes) {
         if (bytes < LEAST_BYTES) {
             throw new IllegalArgumentException("an event of " + bytes + " bytes: it needs " + LEAST_BYTES);

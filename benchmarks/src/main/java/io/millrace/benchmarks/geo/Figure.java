@@ -60,7 +60,7 @@ abstract class Figure {
         Network make() throws IOException;
     }
 
-    /** At least one line of this figure is there, not necessarily all. */
+    /** The panels of this figure. At least one line of it is there, not necessarily all. */
     final List<Panel> panels(Lines lines) {
         return panels(new Measured(lines, name, labels));
     }
@@ -71,7 +71,7 @@ abstract class Figure {
         return bars.all();
     }
 
-    /** In Markdown. */
+    /** The figure's table in Markdown. */
     final String table(Lines lines) {
         return table(new Measured(lines, name, labels)).toString();
     }

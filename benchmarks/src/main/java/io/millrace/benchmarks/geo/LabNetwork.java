@@ -14,7 +14,7 @@ final class LabNetwork implements Network {
     private static final long WINDOW_BYTES = 64 << 20;
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx1g");
 
-    /** Of processes that only forward. */
+    /** The flags of processes that only forward. */
     private static final List<String> RELAY_FLAGS =
             List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1", "-Xmx256m");
 

@@ -17,7 +17,7 @@ final class LoopbackNetwork implements Network {
     private final Pipe.Rate shared = new Pipe.Rate(NO_LIMIT_MEGABITS);
     private final Map<String, Pipe.Rate> rates = new HashMap<>();
 
-    /** By the number of their route; those within a site and back have none. */
+    /** The numbers of the routes between sites; pipes within a site and back have none. */
     private final Map<Pipe, Integer> crossing = new HashMap<>();
 
     private final List<Pipe> all = new ArrayList<>();

@@ -29,7 +29,7 @@ record Measured(Lines lines, String figure, List<String> labels) {
         return lines.median(figure, named(values), pointer);
     }
 
-    /** The same as in a table. */
+    /** The median as it is written in a table. */
     String text(String pointer, String... values) {
         return Table.shorten(median(pointer, values));
     }

@@ -19,7 +19,7 @@ import java.util.Map;
  */
 final class MulticastBed implements Bed {
 
-    /** Of the names of its processes. */
+    /** The prefix of the names of its processes. */
     static final String PREFIX = "copies";
 
     private static final String SOURCE = PREFIX + "-source";

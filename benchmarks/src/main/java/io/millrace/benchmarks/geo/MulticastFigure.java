@@ -18,7 +18,7 @@ final class MulticastFigure extends Figure {
     static final String DIRECT = "direct";
     private static final String INTERMEDIATE = "intermediate";
 
-    /** With batches of one size: what an event takes depends on the size that is chosen. */
+    /** The label of batches of one size: what an event takes depends on the size that is chosen. */
     private static final String FIXED = "intermediate, b=10";
 
     private static final int FIXED_BATCH = 10;
@@ -29,7 +29,7 @@ final class MulticastFigure extends Figure {
     private static final int EVENT_BYTES = 224;
     private static final int PER_SECOND = 1_000;
 
-    /** Until the oracle has measured, and copies that change their way have done so. */
+    /** The phase until the oracle has measured, and copies that change their way have done so. */
     private static final String SETTLE = "settle";
 
     private static final double SMALL = 0.05;

@@ -20,7 +20,7 @@ final class MulticastTarget implements Role, InboundHandler {
 
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** By which the entry gets what it copies. */
+    /** The bit of a target task that marks what the entry gets to copy. */
     static final int TO_ENTRY = 1 << 20;
 
     private final Stepper stepper = new Stepper();

@@ -40,7 +40,7 @@ final class NearFigure extends TopologyFigure {
         return cells;
     }
 
-    /** With both hosts on two processors all code is compiled after half a minute only. */
+    /** The warm-up is longer: with both hosts on two processors all code is compiled after half a minute only. */
     @Override
     Windows windows(Scale scale) {
         return scale.quick()

@@ -16,7 +16,7 @@ interface Network extends AutoCloseable {
     double INNER_RTT_MILLIS = 0.5;
     double MEGABITS = 20;
 
-    /** Of the routes by their number, under {@link Conditions#DIFFERENT}. */
+    /** The RTTs of the routes, by number, under {@link Conditions#DIFFERENT}. */
     List<Double> DIFFERENT_RTT_MILLIS = List.of(100.0, 110.0, 120.0, 140.0, 160.0, 200.0);
 
     double JITTER_MILLIS = 5;

@@ -26,7 +26,7 @@ interface Node extends AutoCloseable {
     @Override
     void close();
 
-    /** In a process that runs {@link RoleMain}. */
+    /** A node in a process that runs {@link RoleMain}. */
     static Node of(Child process) throws IOException {
         process.await(Child.READY);
         return new Node() {
@@ -52,7 +52,7 @@ interface Node extends AutoCloseable {
         Role make() throws IOException;
     }
 
-    /** On a thread of this process. */
+    /** A node on a thread of this process. */
     static Node of(String name, Maker maker) throws IOException, InterruptedException {
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
             Thread one = new Thread(task, name);

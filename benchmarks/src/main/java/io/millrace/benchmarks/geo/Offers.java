@@ -38,7 +38,7 @@ final class Offers {
     private final ArrayNode seconds = Json.MAPPER.createArrayNode();
     private final RouteUse use;
 
-    /** Of the present phase. */
+    /** What the present phase expects. */
     private Expected expected = new Expected();
 
     private long number;
@@ -49,7 +49,7 @@ final class Offers {
     private long begunNanos;
     private long sampledNanos;
 
-    /** Of the phase; the warm-up of an oracle may end later, but not later than that. */
+    /** The end of the phase; the warm-up of an oracle may end later, but not later than that. */
     private long endNanos;
 
     private long latestEndNanos;

@@ -17,7 +17,7 @@ record Phase(String name, double seconds, double perSecond) {
         return new Phase(name, seconds, 0);
     }
 
-    /** Until all that was offered has arrived. */
+    /** The phase that lasts until all that was offered has arrived. */
     static Phase drain() {
         return new Phase("drain", 0, -1);
     }

@@ -28,7 +28,7 @@ final class Predictions {
 
     private Predictions() {}
 
-    /** Of the last paced phase; empty if there is none, or one event is sent at a time. */
+    /** The predictions of the last paced phase; empty if there is none, or one event is sent at a time. */
     static ObjectNode of(Cell cell, GeoSender sender) {
         ObjectNode result = Json.object();
         Phase paced = cell.phases().stream()

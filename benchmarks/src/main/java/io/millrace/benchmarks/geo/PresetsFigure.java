@@ -18,7 +18,7 @@ final class PresetsFigure extends TopologyFigure {
     private static final List<String> PRESETS = List.of("eu", "us", "global");
     private static final int WORDS = 10;
 
-    /** Of what is offered: with less a cell is one of the rate, not of the latency. */
+    /** The least share of the offered events that is carried: with less a cell shows the rate, not the latency. */
     private static final double CARRIED = 0.98;
 
     private static final double MOST_ABOVE_WIRE_MILLIS = 5;

@@ -26,7 +26,7 @@ final class PriceFigure extends Figure {
 
     private static final double RELAY_HOUR = 0.10;
 
-    /** Per hour; the first is about what the bytes of one route cost, 0 is any. */
+    /** The budgets per hour; the first is about what the bytes of one route cost, 0 is any. */
     private static final List<Double> BUDGETS = List.of(0.8, 1.2, 1.5, 1.8, 0.0);
 
     /** The time over which a budget holds. */

@@ -9,7 +9,7 @@ final class Rates {
 
     private static final long SEED = 2_016;
 
-    /** Of the monitoring system: sensors report at a low rate, until something happens that many of them see. */
+    /** The share of the time with a low rate in a monitoring system, until many sensors see something happen. */
     private static final double QUIET = 0.85;
 
     private static final double BURST_OVER_QUIET = 12;
@@ -55,7 +55,7 @@ final class Rates {
         return phases;
     }
 
-    /** By Box and Muller. */
+    /** Draws a normal number (Box and Muller). */
     private static double gaussian(SplittableRandom random) {
         return Math.sqrt(-2 * Math.log(1 - random.nextDouble())) * Math.cos(2 * Math.PI * random.nextDouble());
     }

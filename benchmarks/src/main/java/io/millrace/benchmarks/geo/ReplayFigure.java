@@ -13,7 +13,7 @@ final class ReplayFigure extends Figure {
     private static final String P99 = "/target/paced/p99_ms";
     private static final List<Integer> SIZES = List.of(100, 10_000);
     private static final int EVENT_BYTES = 224;
-    /** Of all, in {@value #ALL_SECONDS} s: a part has as many per second. */
+    /** The events of the whole, in {@value #ALL_SECONDS} s: a part has as many per second. */
     private static final double EVENTS = 1_100_000;
 
     private static final double ALL_SECONDS = 300;

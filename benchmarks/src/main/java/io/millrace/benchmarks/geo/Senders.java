@@ -20,7 +20,7 @@ final class Senders {
     private static final double GIGA = 1e9;
     private static final double SECONDS_OF_HOUR = 3_600;
 
-    /** Of 99 of 100 events; also what lets a channel try another route. */
+    /** The delay that 99 of 100 events stay below; also what lets a channel try another route. */
     private static final double MAX_DELAY_SECONDS = 1;
 
     /** A fixed batch waits until it is full. */

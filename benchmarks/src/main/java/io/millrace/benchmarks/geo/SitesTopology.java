@@ -16,7 +16,7 @@ import java.nio.file.Path;
  */
 final class SitesTopology {
 
-    /** As which it is submitted. */
+    /** The name with which it is submitted. */
     static final String NAME = "sites";
 
     private SitesTopology() {}
@@ -58,7 +58,7 @@ final class SitesTopology {
         }
     }
 
-    /** The same on the host of a task. */
+    /** The trace on the host of a task. */
     private static final class OnHost implements Trace.Open {
 
         private final WireTrace trace;

@@ -23,7 +23,7 @@ final class StaticFigure extends Figure {
     private static final List<Integer> ROUTES = List.of(1, 3, 5);
     private static final int EVENT_BYTES = 224;
 
-    /** With less of what is offered a cell is one of the rate, not of the latency. */
+    /** The least share of the offered events that is carried: with less a cell shows the rate, not the latency. */
     private static final double CARRIED = 0.95;
 
     StaticFigure() {

@@ -17,7 +17,7 @@ final class Stepper implements AutoCloseable {
         thread.start();
     }
 
-    /** Those of the present measurement. */
+    /** The channels of the present measurement. */
     CurrentChannels channels() {
         return channels;
     }

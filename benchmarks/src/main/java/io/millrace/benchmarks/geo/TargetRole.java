@@ -18,7 +18,7 @@ final class TargetRole implements Role {
     private final Stepper stepper = new Stepper();
     private final List<Links> links = new ArrayList<>();
 
-    /** Of the present measurement; the stepper writes it. */
+    /** The arrivals of the present measurement; the stepper writes them. */
     private volatile Arrivals arrivals;
 
     private GeoReceiver receiver;

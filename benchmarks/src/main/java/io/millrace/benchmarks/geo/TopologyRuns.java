@@ -149,7 +149,7 @@ final class TopologyRuns {
                         .entrySet()) {
                     sink.put(figure.getKey(), figure.getValue());
                 }
-                // Of all windows together
+                // These count all windows together
                 line.put("late_over_1ms", turn == 0 ? status.lateOver1ms() : 0);
                 line.put("packets", turn == 0 ? status.packets() : 0);
                 line.put("busy", busy).put("network", "netlab");

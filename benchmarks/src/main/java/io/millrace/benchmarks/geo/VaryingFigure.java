@@ -27,7 +27,7 @@ final class VaryingFigure extends Figure {
     /** What connections and code need before they are as they stay. */
     private static final int WARM_UP_SECONDS = 3;
 
-    /** Before the first rate, so that the cell that comes first has no colder connections and code than the next ones. */
+    /** The time before the first rate, so that the first cell has no colder connections and code than the next ones. */
     private static final int SETTLE_SECONDS = 2;
 
     VaryingFigure() {

@@ -60,7 +60,7 @@ final class WindowSink {
             text += " p" + percent + "_ms=" + latencies.getValueAtPercentile(percent) / MILLIS;
             text += " above_p" + percent + "_ms=" + overheads.getValueAtPercentile(percent) / MILLIS;
         }
-        // Without a library, as a worker has none of this benchmark's
+        // The text is written without a library, as a worker has none of this benchmark's
         Signals.write(file(directory, window), text);
     }
 }

@@ -10,7 +10,7 @@ import java.io.Serializable;
  */
 record Windows(int warmUpSeconds, int seconds) implements Serializable {
 
-    /** Until so many have ended. */
+    /** The seconds until so many have ended. */
     int seconds(int count) {
         return warmUpSeconds + count * seconds;
     }

@@ -45,7 +45,7 @@ record Wires(List<String> hosts, long[][] oneWayNanos) implements Serializable {
         return here;
     }
 
-    /** Of a tuple that has come to this host. */
+    /** The way of a tuple that has come to this host. */
     long arrive(long way, int here) {
         return nanos(way) + oneWayNanos[(int) (way & HOST_MASK)][here] << HOST_BITS | here;
     }
@@ -54,7 +54,7 @@ record Wires(List<String> hosts, long[][] oneWayNanos) implements Serializable {
         return way >> HOST_BITS;
     }
 
-    /** As one argument of a command. */
+    /** Encodes the wires as one argument of a command. */
     String encode() {
         StringJoiner rows = new StringJoiner(";");
         rows.add(String.join(",", hosts));

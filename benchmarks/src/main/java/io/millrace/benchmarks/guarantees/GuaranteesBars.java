@@ -172,7 +172,7 @@ final class GuaranteesBars {
         double way = (hops + 1) * oneWay;
         double captured = median(part, cell, mode, SnapshotPhases.SLOWEST);
         bars.atMost(what + ", all captured", captured, way + SNAPSHOT_MILLIS, "ms");
-        // Then the report, the order to commit, and the answer
+        // The report, the order to commit, and the answer come next
         way += 3 * oneWay;
         double snapshot = median(part, cell, mode, SnapshotPhases.TOTAL);
         bars.atMost(what + ", snapshot", snapshot, way + SNAPSHOT_MILLIS, "ms");

@@ -10,7 +10,7 @@ import java.util.List;
 /** The first hosts of a preset of the lab, as an option names it: eu-4. */
 record HostPreset(String name, int hosts) {
 
-    /** Those that say a round-trip time for each pair. */
+    /** The presets that say a round-trip time for each pair. */
     private static final List<String> NAMES = List.of("eu", "us", "global");
 
     static HostPreset of(String text) {
@@ -27,7 +27,7 @@ record HostPreset(String name, int hosts) {
                 + " with a number of hosts, 2 to 8, such as eu-4");
     }
 
-    /** Of all pairs of its hosts. */
+    /** The greatest round-trip time of all pairs of its hosts. */
     double greatestRttMillis() throws IOException {
         return greatestRttMillis(
                 new ObjectMapper().readTree(Lab.presetFile(name).toFile()));

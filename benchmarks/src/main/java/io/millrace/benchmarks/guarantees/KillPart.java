@@ -23,7 +23,7 @@ final class KillPart implements Part {
     private static final int PER_SECOND = 2_000;
     private static final int WORKERS = 2;
 
-    /** From the kill to the end. */
+    /** The time from the kill to the end. */
     private static final int AFTER_SECONDS = 8;
 
     private final NavigableMap<Double, String> marks = new TreeMap<>();

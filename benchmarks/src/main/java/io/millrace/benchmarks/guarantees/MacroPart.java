@@ -24,7 +24,7 @@ final class MacroPart implements Part {
     static final String P50 = "p50";
     static final String P99 = "p99";
 
-    /** Of the fixed rates of the macro-benchmarks those at which a core of two is not full. */
+    /** The fixed rates are those of the macro-benchmarks at which a core of two is not full. */
     private static final int SENTENCES = 10_000;
 
     private static final int PAYLOADS = 10_000;
@@ -39,7 +39,7 @@ final class MacroPart implements Part {
         this.name = name;
     }
 
-    /** One of those that take turns. */
+    /** A variant that takes turns with others. */
     private record Turn(String mode, EngineCommand engine, Promise promise) {
 
         @Override

@@ -43,7 +43,7 @@ final class PairsPart implements Part {
         SnapshotPhases.add(figures, NAME, cell, Plan.barPromise().name(), snapshots);
     }
 
-    /** Of a core, with the compilers and without. */
+    /** Shares of a core, with the compilers and without. */
     private record Percent(double all, double compiled) {}
 
     private static Percent percent(Plan plan, int tasks, Promise promise, List<List<SnapshotReport>> reports)

@@ -49,12 +49,12 @@ record Plan(
 
     private static final List<String> WORKLOADS = List.of("wordcount", "sol", "throughput", "yahoo");
 
-    /** As the bar says it; a slower machine scales it. */
+    /** The rate that the bar names; a slower machine scales it. */
     static final int FULL_RATE = 22_000;
 
     private static final long BAR_INTERVAL_MILLIS = 1_000;
 
-    /** Also with a preset's name that does not exist: the lab says so. */
+    /** Reads the options. A preset's name that does not exist passes: the lab refuses it. */
     static Plan of(Options options) {
         Study study = new Study(options, USAGE, "benchmarks/target/guarantees.csv");
         boolean quick = study.quick();
@@ -83,7 +83,7 @@ record Plan(
         return study.quick();
     }
 
-    /** Those that are asked for, in the order of a part. */
+    /** The shapes that are asked for, in the order of a part. */
     List<Shape> shapes(List<Shape> all, Shape smallest) {
         if (quick() && workloads.equals(WORKLOADS)) {
             return List.of(smallest);

@@ -59,7 +59,7 @@ final class SnapshotPhases {
         figures.add(part, cell, mode, "snapshot bytes", "MB", medians(some, SnapshotReport::bytes));
     }
 
-    /** In a million of the unit: nanoseconds become milliseconds, bytes megabytes. */
+    /** The medians in millions of the unit: nanoseconds become milliseconds, bytes megabytes. */
     private static List<Double> medians(List<List<SnapshotReport>> runs, ToLongFunction<SnapshotReport> of) {
         return each(
                 runs, run -> Median.of(run.stream().mapToDouble(of::applyAsLong).toArray()) / 1e6);

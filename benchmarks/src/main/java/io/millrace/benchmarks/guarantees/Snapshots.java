@@ -18,7 +18,7 @@ final class Snapshots {
         this.run = run;
     }
 
-    /** Those that begin from now on count. */
+    /** Begins to count: snapshots that began earlier do not count. */
     void begin() {
         beganMillis = System.currentTimeMillis();
     }

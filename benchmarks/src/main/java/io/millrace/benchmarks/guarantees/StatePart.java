@@ -14,7 +14,7 @@ final class StatePart implements Part {
     static final String SMALL = "100 keys of 100 B";
     static final String LARGE = "1000000 keys of 100 B";
 
-    /** As the engine keeps it, beside objects that are made while a snapshot is written. */
+    /** The heap of a worker: the engine's state, and objects that are made while a snapshot is written. */
     static final String HEAP = "topology.worker.heap=2g";
 
     static final int VALUE_BYTES = 100;

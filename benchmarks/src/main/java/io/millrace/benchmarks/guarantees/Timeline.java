@@ -16,10 +16,10 @@ final class Timeline {
 
     private final int seconds;
 
-    /** Of each task. */
+    /** The slots of each task. */
     private final List<int[]> slots;
 
-    /** Of all tasks, by the second. */
+    /** The latency buckets of all tasks, by the second. */
     private final long[][] buckets;
 
     private Timeline(int seconds, List<int[]> slots, long[][] buckets) {

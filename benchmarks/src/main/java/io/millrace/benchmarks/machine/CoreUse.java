@@ -45,7 +45,7 @@ public final class CoreUse {
 
     private record Times(Kind kind, long ranNanos, long waitedNanos) {}
 
-    /** By thread, so that one which ends between two looks takes nothing off the others. */
+    /** The times by thread, so that one which ends between two looks takes nothing off the others. */
     private final Map<Path, Times> times;
 
     private final double stolenNanos;
@@ -55,7 +55,7 @@ public final class CoreUse {
         this.stolenNanos = stolenNanos;
     }
 
-    /** Of all threads that these processes have now. */
+    /** The use by all threads that these processes have now. */
     public static CoreUse of(Collection<Long> processes) throws IOException {
         return of(Path.of("/proc"), processes);
     }
@@ -91,8 +91,8 @@ public final class CoreUse {
     }
 
     /**
-     * In one line: what each kind of thread had of a core since then, and how much more it would have run if there had been one. Of
-     * threads that there are now: what has ended is not in it.
+     * Says in one line what each kind of thread had of a core since then, and how much more it would have run if there
+     * had been one. Threads that have ended are not in it.
      */
     public String since(CoreUse before, double seconds) {
         StringBuilder text = new StringBuilder("cores had");

@@ -67,7 +67,7 @@ public final class Hiccups {
                 spinners.stream().flatMapToLong(Spinner::gaps).toArray());
     }
 
-    /** In one line. */
+    /** Describes them in one line. */
     public String describe(int threads) {
         return String.format(
                 "the machine alone, %d spinning %s: p99 %.1f µs, p99.9 %.1f µs, longest gap %.1f µs",

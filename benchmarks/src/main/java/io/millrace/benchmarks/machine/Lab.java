@@ -28,7 +28,7 @@ public final class Lab implements AutoCloseable {
     /** This machine among the hosts, if it is one. */
     private static final String ROOT = "root";
 
-    /** Among the hosts that the lab lists, as each has it. */
+    /** The loopback's name among the hosts that the lab lists, as each has it. */
     private static final String LOOPBACK = "localhost";
 
     /**
@@ -82,7 +82,7 @@ public final class Lab implements AutoCloseable {
         return up(hosts);
     }
 
-    /** The same as {@link #preset(String, int, int, long, String)} with one host at each site. */
+    /** Lays out {@link #preset(String, int, int, long, String)} with one host at each site. */
     public static Lab preset(String preset, int sites, long windowBytes, String congestion) throws IOException {
         return preset(preset, sites, 1, windowBytes, congestion);
     }

@@ -77,7 +77,7 @@ final class Sleeps {
         return new Sleeps(lengthNanos, late, threads.getCurrentThreadCpuTime() - processor - awake);
     }
 
-    /** In one line. */
+    /** Describes them in one line. */
     String describe() {
         return String.format(
                 Locale.ROOT,

@@ -15,7 +15,7 @@ public final class ThreadTimes {
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    /** Of the threads that there are, by id: what was seen last. */
+    /** What was seen last of each thread that there is, by id. */
     private final Map<Long, Long> seen = new HashMap<>();
 
     private final Map<String, Long> nanosOfName = new TreeMap<>();
@@ -36,7 +36,7 @@ public final class ThreadTimes {
         }
     }
 
-    /** By thread name. */
+    /** The CPU time by the threads' names. */
     public Map<String, Long> nanosOfName() {
         return Map.copyOf(nanosOfName);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AdEvents {
 
-    /** Of events, which come in turn. */
+    /** The kinds of events, which come in turn. */
     public static final int KINDS = 3;
 
     /** The length of a window of event time. */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** An engine under test, found by {@link java.util.ServiceLoader} in a process of its own. */
 public interface Engine {
 
-    /** As options name it, in lower case. */
+    /** The name that options use, in lower case. */
     String name();
 
     /** Why it cannot run a workload, in one line; null if it can. */

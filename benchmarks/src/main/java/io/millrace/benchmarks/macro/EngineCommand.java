@@ -50,7 +50,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
         return engines;
     }
 
-    /** With what options their processes run. */
+    /** The options that their processes run with. */
     public static String describe(Collection<EngineCommand> engines) {
         return engines.stream()
                 .map(engine -> engine.name() + " " + String.join(" ", engine.options()))
@@ -63,7 +63,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
     public static EngineCommand of(String name, String settings) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
         if (name.startsWith(MILLRACE)) {
-            // As the command millrace starts its daemons
+            // The command millrace starts its daemons with these options
             options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
             String all = name.equals(SPINNING) ? "topology.idle=spin;" + settings : settings;
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);

@@ -78,7 +78,7 @@ public final class EngineProcess implements AutoCloseable {
                 // Nobody writes: only the end matters
             }
         } catch (IOException e) {
-            // As good as the end
+            // An error means the end, too
         }
     }
 

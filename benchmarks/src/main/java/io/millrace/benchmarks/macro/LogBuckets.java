@@ -10,7 +10,7 @@ public final class LogBuckets {
 
     private static final int PARTS = 1 << BITS;
 
-    /** Up to 2^36. */
+    /** The number of buckets, which go up to 2^36. */
     public static final int COUNT = (36 - BITS + 1) * PARTS;
 
     private LogBuckets() {}

@@ -33,7 +33,7 @@ public record Measurement(
         return latencies.getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Of the median second, in microseconds. */
+    /** The latency of the median second. */
     public double medianSecondsMicros() {
         long[] all =
                 secondsPercentiles.stream().mapToLong(Long::longValue).sorted().toArray();

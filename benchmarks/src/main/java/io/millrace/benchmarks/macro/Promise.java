@@ -46,7 +46,7 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
         return new Promise(Mode.EXACTLY_ONCE, intervalMillis, alignmentMillis, true);
     }
 
-    /** The same guarantee with counts in the engine's state: what snapshots cost apart from that. */
+    /** This guarantee with counts in the engine's state: what snapshots cost apart from that. */
     public Promise withState() {
         return new Promise(mode, intervalMillis, alignmentMillis, true);
     }
@@ -59,7 +59,7 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
         return mode == Mode.AT_LEAST_ONCE;
     }
 
-    /** Without commas and colons, for a table. */
+    /** The name without commas and colons, for a table. */
     public String name() {
         if (!exactlyOnce()) {
             return mode.text() + (keepsState ? " with state" : "");
@@ -77,7 +77,7 @@ public record Promise(Mode mode, long intervalMillis, long alignmentMillis, bool
         return (millis % 1_000 == 0 ? Long.toString(millis / 1_000) : Double.toString(millis / 1e3)) + " s";
     }
 
-    /** As a part of an argument, without colons. */
+    /** Encodes it as a part of an argument, without colons. */
     public String encode() {
         return mode + "/" + intervalMillis + "/" + alignmentMillis + "/" + keepsState;
     }

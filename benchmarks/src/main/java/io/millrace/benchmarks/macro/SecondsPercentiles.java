@@ -36,12 +36,12 @@ final class SecondsPercentiles {
         percentiles.clear();
     }
 
-    /** Without spaces. */
+    /** Encodes the values without spaces. */
     String encode() {
         return percentiles.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }
 
-    /** In nanoseconds, what {@link #encode} has said. */
+    /** Decodes what {@link #encode} has said; in nanoseconds. */
     static List<Long> decode(String encoded) {
         String inner = encoded.substring(1, encoded.length() - 1);
         return Stream.of(inner.split(","))

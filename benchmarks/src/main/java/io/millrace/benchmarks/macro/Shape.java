@@ -14,13 +14,13 @@ public enum Shape {
      * and from there the results to a sink. An event has arrived when its window has counted it.
      */
     YAHOO,
-    /** The same with windows of 1 s, so that a short run has several. */
+    /** The topology of {@link #YAHOO} with windows of 1 s, so that a short run has several. */
     YAHOO_1S,
     /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
     TASKS_6,
-    /** The same with 600 tasks, of which each has little to do. */
+    /** The topology of {@link #TASKS_6} with 600 tasks, of which each has little to do. */
     TASKS_600,
-    /** The same with 3,000 tasks. */
+    /** The topology of {@link #TASKS_6} with 3,000 tasks. */
     TASKS_3000;
 
     public static final int TASKS = 2;
@@ -47,12 +47,12 @@ public enum Shape {
         return this == YAHOO || this == YAHOO_1S;
     }
 
-    /** Of a window of {@link #isYahoo}. */
+    /** The length of a window of {@link #isYahoo}. */
     public long windowMillis() {
         return this == YAHOO_1S ? 1_000 : AdEvents.WINDOW_MILLIS;
     }
 
-    /** Of each component. */
+    /** The number of tasks of each component. */
     public int tasks() {
         return switch (this) {
             case TASKS_600 -> 200;

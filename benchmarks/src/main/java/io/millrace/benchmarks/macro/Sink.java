@@ -54,7 +54,7 @@ public final class Sink {
         this.name = name;
     }
 
-    /** Of an aggregate, which engines do not tell its task nor when they start: another sink says that it is up. */
+    /** The sink of an aggregate, which engines do not tell its task nor its start: another sink says that it is up. */
     public static Sink ofAggregate(Workload workload, Path directory) {
         return new Sink(workload, "aggregate-" + UUID.randomUUID(), directory);
     }

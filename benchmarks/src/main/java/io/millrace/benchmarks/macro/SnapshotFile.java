@@ -23,7 +23,7 @@ final class SnapshotFile {
         }
     }
 
-    /** Those that have begun in this time; none if none were written. */
+    /** The snapshots that have begun in this time; none if none were written. */
     static List<SnapshotReport> read(Path directory, long fromMillis, long untilMillis) throws IOException {
         Path file = directory.resolve(NAME);
         if (!Files.exists(file)) {

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 /** How the tuples of a workload are followed in Millrace. A part of the topology, which each task opens for itself. */
 public interface Trace extends Serializable {
 
-    /** In place of a task's index: an aggregate is not told its task, and another sink says that it is up. */
+    /** Stands for a task's index: an aggregate is not told its task, and another sink says that it is up. */
     int AGGREGATE = -1;
 
     /** Whether tuples have their way as a third field. */
     boolean hasWay();
 
-    /** Of the signals, and of what is recorded. */
+    /** The directory of the signals, and of what is recorded. */
     Path directory();
 
     Open open();

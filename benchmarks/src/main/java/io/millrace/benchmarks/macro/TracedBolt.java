@@ -10,7 +10,7 @@ abstract class TracedBolt implements BasicBolt {
 
     final Trace trace;
 
-    /** Of the task. */
+    /** The trace of the task. */
     transient Trace.Open open;
 
     TracedBolt(Trace trace) {

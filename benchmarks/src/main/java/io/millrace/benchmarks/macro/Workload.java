@@ -26,7 +26,7 @@ public record Workload(Shape shape, long rate, int workers, Promise promise, int
         return rate == 0;
     }
 
-    /** As one argument of a command. */
+    /** Encodes it as one argument of a command. */
     public String encode() {
         return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds;
     }

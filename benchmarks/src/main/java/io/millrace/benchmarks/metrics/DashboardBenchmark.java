@@ -92,7 +92,7 @@ public final class DashboardBenchmark implements AutoCloseable {
         return controller;
     }
 
-    /** As the launcher starts it. */
+    /** Starts a daemon as the launcher does. */
     private ProcessHandle daemon(String name) throws IOException {
         List<String> words = new ArrayList<>(List.of(name));
         Config.empty()

@@ -33,7 +33,7 @@ public class MetricsMicroBenchmark extends MicroBenchmark {
 
     private static final int TUPLES = 100_000;
 
-    /** Of the sinks; all run on the thread that measures. */
+    /** The tuples that the sinks have received, all on the thread that measures. */
     private static long received;
 
     @Param({"full", "counts"})
@@ -66,7 +66,7 @@ public class MetricsMicroBenchmark extends MicroBenchmark {
     @OperationsPerInvocation(TUPLES)
     public long tuple() {
         long end = received + TUPLES;
-        // As fast as real ones: the pace decides how many are followed
+        // Time passes as fast as real tuples flow: the pace decides how many are followed
         topology.elapse(Duration.ofNanos(TUPLES * 150L));
         while (received < end) {
             topology.step();

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** Threads that ask a controller what its page asks while the graph of a topology is shown: each has a connection of its own. */
 final class OpenPages implements AutoCloseable {
 
-    /** As app.js. */
+    /** The interval of app.js. */
     private static final long INTERVAL_MILLIS = 2_000;
 
     private static final int OK = 200;

@@ -61,7 +61,7 @@ final class Arrivals {
         return slots.size();
     }
 
-    /** Of records that were due in this part of the recording; NaN if there are none. */
+    /** The percentile of records that were due in this part of the recording; NaN if there are none. */
     double slotMillis(int slot, double percentile) {
         Histogram part = slots.get(slot);
         return part.getTotalCount() == 0 ? Double.NaN : part.getValueAtPercentile(percentile) / 1e6;

@@ -5,7 +5,7 @@ import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
 import java.util.List;
 
-/** What the figures must be. Of parts that were not run nothing is said. */
+/** What the figures must be. Parts that were not run are left out. */
 final class Bounds {
 
     private static final double WORSE = 1.15;

@@ -15,10 +15,10 @@ import java.util.Map;
  */
 final class HopComparison {
 
-    /** As long as a tuple of the workload hop is when it is encoded. */
+    /** The length of a tuple of the workload hop when it is encoded. */
     private static final int TUPLE_BYTES = 140;
 
-    /** Before each message. */
+    /** The bytes before each message. */
     private static final int NETTY_HEAD_BYTES = 4;
 
     /** It has less to compile. */

@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 public final class NetlabCluster implements AutoCloseable {
 
-    /** As the launcher starts daemons and commands. */
+    /** The flags with which the launcher starts daemons and commands. */
     public static final List<String> DAEMON_FLAGS = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 

@@ -52,12 +52,12 @@ public record NetlabResult(
         return perSecond() / cell.expectedPerSecond();
     }
 
-    /** From the intended emit time to the sink. */
+    /** The latency from the intended emit time to the sink. */
     public double totalMillis(double percentile) {
         return millis(report.total(cell.oneWayNanos()), percentile);
     }
 
-    /** The same without the delays of the wire. */
+    /** The latency of {@link #totalMillis} without the delays of the wire. */
     public double overheadMillis(double percentile) {
         return millis(report.overhead(), percentile);
     }
@@ -70,7 +70,7 @@ public record NetlabResult(
         return histogram.getValueAtPercentile(percentile) / 1e6;
     }
 
-    /** Of several turns of one cell that with the median 99th percentile above the wire, or the lower of two. */
+    /** The turn with the median 99th percentile above the wire, or the lower of two. */
     static NetlabResult median(List<NetlabResult> turns) {
         List<NetlabResult> sorted = turns.stream()
                 .sorted(Comparator.comparingDouble(turn -> millis(turn.report.overhead(), 99)))

@@ -21,7 +21,7 @@ public final class NetlabRun {
 
     private static final long START_SECONDS = 30;
 
-    /** From a change of the delay until it is recorded: TCP and the credit windows know it by then. */
+    /** The time from a change of the delay until it is recorded: TCP and the credit windows know it by then. */
     private static final int SETTLE_SECONDS = 12;
 
     private static final long LEAD_SECONDS = 1;

@@ -38,7 +38,7 @@ record OverheadReport(int sinks, long tuples, Histogram[] overheads) {
         return total(0);
     }
 
-    /** From the intended emit time to the sink, of all tuples. */
+    /** The latency from the intended emit time to the sink, of all tuples. */
     Histogram total(long oneWayNanos) {
         Histogram all = OverheadSink.newHistograms()[0];
         for (int i = 0; i < overheads.length; i++) {

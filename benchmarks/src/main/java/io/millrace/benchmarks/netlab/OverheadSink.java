@@ -46,7 +46,7 @@ final class OverheadSink {
         this.name = name;
     }
 
-    /** Of an aggregate, which the engine does not tell its task: another sink says that it is up. */
+    /** The sink of an aggregate, which the engine does not tell its task: another sink says that it is up. */
     static OverheadSink ofAggregate(Phases phases, Path directory) {
         return new OverheadSink(phases, "aggregate-" + UUID.randomUUID(), directory);
     }

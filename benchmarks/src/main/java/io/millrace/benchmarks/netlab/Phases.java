@@ -28,12 +28,12 @@ record Phases(int warmUpSeconds, int seconds, int settleSeconds, long[] oneWayNa
         return from(phase) + seconds;
     }
 
-    /** From the first that is recorded to the last. */
+    /** The time from the first second that is recorded to the last. */
     int recordedSeconds() {
         return until(count() - 1) - warmUpSeconds;
     }
 
-    /** As one argument of a command. */
+    /** Encodes the phases as one argument of a command. */
     String encode() {
         return warmUpSeconds + ":" + seconds + ":" + settleSeconds + ":"
                 + LongStream.of(oneWayNanos).mapToObj(Long::toString).collect(Collectors.joining(","));

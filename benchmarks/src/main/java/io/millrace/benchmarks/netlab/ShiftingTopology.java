@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  */
 final class ShiftingTopology {
 
-    /** As which it is submitted. */
+    /** The name with which it is submitted. */
     static final String NAME = "shifting";
 
     static final String SOURCE = "source";

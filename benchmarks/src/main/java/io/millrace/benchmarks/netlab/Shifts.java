@@ -32,12 +32,12 @@ final class Shifts {
         Signals.up(directory, "source-" + source);
     }
 
-    /** From now on the hot keys of all sources are so many further in the ring. */
+    /** Moves the hot keys of all sources so many further in the ring from now on. */
     static void shift(Path directory, int by) {
         Signals.write(directory.resolve(SHIFT), Integer.toString(by));
     }
 
-    /** From now on this source sends more. */
+    /** Makes this source send more from now on. */
     static void speedUp(Path directory, int source) {
         Signals.write(directory.resolve(FASTER), Integer.toString(source));
     }

@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 final class TracedTopology {
 
-    /** As which it is submitted. */
+    /** The name with which it is submitted. */
     static final String NAME = "traced";
 
     private TracedTopology() {}

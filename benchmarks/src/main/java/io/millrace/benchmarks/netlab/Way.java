@@ -5,7 +5,7 @@ import io.millrace.benchmarks.machine.Lab;
 /** How often a tuple has crossed between the hosts, and on which it was last: one number, a field of every tuple. */
 final class Way {
 
-    /** Of the longest topology. */
+    /** The crossings of the longest topology. */
     static final int MOST_CROSSINGS = 4;
 
     /** What the lab tells each process: the name of its host. */
@@ -13,12 +13,12 @@ final class Way {
 
     private Way() {}
 
-    /** Of a tuple that begins here. */
+    /** The way of a tuple that begins here. */
     static long begin() {
         return HERE;
     }
 
-    /** Of a tuple that has come here. */
+    /** The way of a tuple that has come here. */
     static long arrive(long way) {
         long crossings = way >> 1;
         return (crossings + ((way & 1) == HERE ? 0 : 1)) << 1 | HERE;

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** By a connection over loopback. */
+/** A hop by a connection over loopback. */
 final class NetHop implements Hop, InboundHandler {
 
     private final TupleDecoder decoder;

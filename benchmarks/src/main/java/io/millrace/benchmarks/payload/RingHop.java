@@ -15,7 +15,7 @@ import io.millrace.runtime.tuple.TupleEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** By a ring. */
+/** A hop by a ring. */
 final class RingHop implements Hop, MessageHandler {
 
     private static final int POLL_LIMIT = 16;

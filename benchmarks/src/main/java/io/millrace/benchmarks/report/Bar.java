@@ -20,7 +20,7 @@ public record Bar(String what, double value, double bound, String unit, boolean 
                 met() ? "met" : "MISSED", what, value, atMost ? "at most" : "at least", bound, unit);
     }
 
-    /** The same for a page, in Markdown. */
+    /** The text for a page, in Markdown. */
     public String markdown() {
         return what + ": " + (met() ? "met" : "**missed**") + " (" + (Table.shorten(value) + " " + unit).strip() + ", "
                 + (atMost ? "≤ " : "≥ ") + Table.shorten(bound) + ")";

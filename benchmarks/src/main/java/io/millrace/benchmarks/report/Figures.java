@@ -119,7 +119,7 @@ public final class Figures {
                 .orElse(Double.NaN);
     }
 
-    /** In the order in which they were added. */
+    /** The cells of a part in the order in which they were added. */
     public List<String> cells(String part) {
         return csv.rows().stream()
                 .filter(row -> row.get(0).equals(part))

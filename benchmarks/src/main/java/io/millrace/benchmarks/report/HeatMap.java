@@ -23,7 +23,7 @@ public record HeatMap(
     private static final int SCALE = 120;
     private static final int STEPS = 10;
 
-    /** For the title. */
+    /** The least width, for the title. */
     private static final int LEAST_WIDTH = 560;
 
     private static final Color LOW = new Color(0xd7191c);

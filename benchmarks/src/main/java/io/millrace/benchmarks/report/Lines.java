@@ -104,7 +104,7 @@ public final class Lines {
         return values;
     }
 
-    /** On what it was measured: machine, kind of network, number of turns, packets that were late, and how busy the machine was. */
+    /** What it was measured on: machine, network, number of turns, late packets, and how busy the machine was. */
     public String provenance(String figure) {
         List<JsonNode> lines = of(figure);
         Set<String> machines = new LinkedHashSet<>();

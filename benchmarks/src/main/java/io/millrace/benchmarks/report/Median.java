@@ -8,7 +8,7 @@ public final class Median {
 
     private Median() {}
 
-    /** Of at least one value, in any order. */
+    /** The median of at least one value, in any order. */
     public static double of(double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** The lowest cost that any sound answer to a problem had, in this run or a file: lines of {@code seed name cost}. */
 final class BestKnown {
     private final long seed;
-    /** By "seed name"; problems of other seeds stay in the file. */
+    /** The costs by "seed name"; problems of other seeds stay in the file. */
     private final Map<String, Double> costs = new TreeMap<>();
 
     BestKnown(long seed) {

@@ -31,7 +31,7 @@ final class Draft {
     private final List<Node> nodes = new ArrayList<>();
     private final List<Double> shares = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
-    /** By task; what its weight is rounded from. */
+    /** The load by task; what its weight is rounded from. */
     private final List<Double> loads = new ArrayList<>();
 
     private final Map<Long, Double> traffic = new LinkedHashMap<>();

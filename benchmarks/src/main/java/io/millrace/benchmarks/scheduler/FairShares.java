@@ -40,7 +40,7 @@ final class FairShares {
         return shared;
     }
 
-    /** The same problem after its tasks, topologies or nodes have changed: targets by capacity, which stays. */
+    /** The problem after its tasks, topologies or nodes have changed: targets by capacity, which stays. */
     static Problem renewed(Problem problem) {
         double[] capacities =
                 problem.nodes().stream().mapToDouble(Node::capacity).toArray();

@@ -66,7 +66,7 @@ final class Flow {
         }
     }
 
-    /** By key, whose popularity falls with rank to the power of {@code skew}; all of {@code from} see the same keys. */
+    /** Edges by key, whose popularity falls with rank to the power of {@code skew}; all tasks have the same keys. */
     void fields(Stage from, Stage to, double selectivity, double skew) {
         double[] shares = zipfShares(to.size(), skew);
         for (int i = 0; i < from.size(); i++) {
@@ -74,7 +74,7 @@ final class Flow {
         }
     }
 
-    /** By key, where each task of {@code from} has keys of its own, as if its source were already split by them. */
+    /** Edges by key, where each task of {@code from} has own keys, as if its source were already split by them. */
     void ownKeys(Stage from, Stage to, double selectivity, double skew) {
         for (int i = 0; i < from.size(); i++) {
             deal(from, i, to, selectivity, zipfShares(to.size(), skew));

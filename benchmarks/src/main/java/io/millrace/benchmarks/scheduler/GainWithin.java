@@ -21,7 +21,7 @@ import java.util.Locale;
 record GainWithin(
         Rescheduling change, int mostMoved, long steps, double fromRunning, double fromOwn, double own, int ownMoved) {
 
-    /** Of all tasks. */
+    /** The share of all tasks that may move. */
     private static final double MOVABLE = 0.04;
 
     static boolean isAbout(Rescheduling change) {

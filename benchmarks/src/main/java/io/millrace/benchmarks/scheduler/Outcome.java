@@ -27,7 +27,7 @@ record Outcome(
         boolean isStable,
         String failure) {
     private static final double NANOS_PER_MILLI = 1e6;
-    /** With a best cost of 0 there is no ratio; a cost of 1 % of the traffic (500 µs a message) then counts as twice the best. */
+    /** A best cost of 0 has no ratio; a cost of 1 % of the traffic (500 µs a message) then counts as twice the best. */
     private static final double SHARE_THAT_DOUBLES = 0.01;
 
     private static final double LATENCY_UNIT = 500;

@@ -16,7 +16,7 @@ final class Packing {
     private final long[] room;
     private final int[] freeSlots;
     private final Map<String, Integer> workersLeft = new HashMap<>();
-    /** By topology id: nodes where it has a worker. */
+    /** Nodes where a topology has a worker, by topology id. */
     private final Map<String, BitSet> nodesOf = new HashMap<>();
     /** By spread group: nodes where one of its tasks is. */
     private final Map<String, BitSet> takenBy = new HashMap<>();

@@ -14,7 +14,7 @@ final class ReferenceSearch {
     private static final double NEIGHBOURLY = 0.7;
     private static final int SAMPLE = 500;
 
-    /** For a task that has been moved; one in twenty-five is, where few may be. */
+    /** The tries for a task that has been moved; one in twenty-five is, where few may be. */
     private static final int MOST_TRIES = 60;
 
     private final SearchSpace space;
@@ -42,7 +42,7 @@ final class ReferenceSearch {
         return space.tasks == 0 ? start : new ReferenceSearch(space, null, 0, seed).anneal(steps);
     }
 
-    /** The same among those that move at most so many of the running tasks, as the start does. */
+    /** The best assignment on the way that moves at most so many of the running tasks, as the start does. */
     static Assignment improveWithin(Problem problem, Assignment start, int mostMoved, long steps, long seed) {
         SearchSpace space = new SearchSpace(problem, start);
         int[] home = new int[space.tasks];
@@ -161,7 +161,7 @@ final class ReferenceSearch {
             return;
         }
         double costOfB = space.costAt(b, ofB);
-        // Without b, so that what the two send each other is counted once.
+        // Task b has no place meanwhile, so that what the two send each other is counted once.
         space.put(b, -1);
         double gain = costOfB + space.costAt(a, ofA) - space.costAt(a, ofB);
         space.put(a, ofB);

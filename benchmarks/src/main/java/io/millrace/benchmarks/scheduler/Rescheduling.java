@@ -33,36 +33,36 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
         NODE_LOST,
         /** One topology more. */
         NEW_TOPOLOGY,
-        /** In some topologies the task with the hottest keys changes roles with another one. */
+        /** Some topologies' task with the hottest keys changes roles with another one. */
         HOT_KEYS,
         /** Sources of some topologies send three times as much. */
         TRIPLE_RATES,
         /** Some tasks' traffic goes elsewhere, and some sources send more; all in all fewer than may move. */
         SLIGHT_DRIFT,
-        /** The same with more tasks than may move. */
+        /** The changes of {@link #SLIGHT_DRIFT} with more tasks than may move. */
         DRIFT,
         /** Some pairs of tasks exchange a multiple of what the others do. */
         HOT_PAIRS;
 
-        /** As tables and file names have it. */
+        /** The name in tables and file names. */
         String key() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
     private static final double NOISE = 0.05;
-    /** Of all tasks, those that send more; half as many change roles. */
+    /** The share of all tasks that send more; half as many change roles. */
     private static final double SLIGHTLY_DRIFTING = 0.02;
 
     private static final double DRIFTING = 0.05;
 
-    /** Of 2,000 tasks: so many moves suffice to bring them together. */
+    /** The number of pairs among 2,000 tasks: so many moves suffice to bring them together. */
     private static final int HOT_PAIRS = 40;
 
     /** What a hot pair exchanges, as a multiple of what a task exchanges on average. */
     private static final double HOT = 3;
 
-    /** Of 23. */
+    /** The number of topologies, out of 23. */
     private static final int HOT_KEY_TOPOLOGIES = 6;
 
     private static final int TRIPLE_RATE_TOPOLOGIES = 1;

@@ -33,7 +33,7 @@ final class SearchSpace {
     private final long[] weights;
     private final long[][] sent;
     private final long[][] received;
-    /** By worker, worker: the cost of a message. */
+    /** The cost of a message by worker and worker. */
     private final double[][] hop;
     /** By task: the number of its spread group, or -1. */
     private final int[] group;
@@ -108,7 +108,7 @@ final class SearchSpace {
         return matrix;
     }
 
-    /** Of the worker, or -1 if this is none of those that are used. */
+    /** The index of the worker, or -1 if this is none of those that are used. */
     int indexOf(Placement worker) {
         return workers.indexOf(worker);
     }

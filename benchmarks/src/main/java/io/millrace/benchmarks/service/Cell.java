@@ -51,7 +51,7 @@ public record Cell(String name, Kind kind, int callers, int pipelined, int perSe
         return kind == Kind.OFFERING || kind == Kind.CALLING;
     }
 
-    /** As arguments of a process. */
+    /** Encodes the cell as arguments of a process. */
     List<String> encode() {
         return List.of(name, kind.name(), "" + callers, "" + pipelined, "" + perSecond);
     }

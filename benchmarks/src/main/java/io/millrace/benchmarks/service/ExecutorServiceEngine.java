@@ -14,7 +14,7 @@ public final class ExecutorServiceEngine implements ServiceEngine {
 
     static final String EXECUTOR = "executor";
 
-    /** As many as wait for a fed spout's task. */
+    /** The number that may wait for a fed spout's task. */
     private static final int ROOM = 4096;
 
     @Override

@@ -121,13 +121,13 @@ final class Load {
     }
 
     private long allocated(long... ids) {
-        // Of a thread that has ended it is -1
+        // The count of a thread that has ended is -1
         return LongStream.of(threads.getThreadAllocatedBytes(ids))
                 .filter(bytes -> bytes > 0)
                 .sum();
     }
 
-    /** Of this process and all that it started. */
+    /** The CPU time of this process and all that it started. */
     private static Duration cpu() {
         return Stream.concat(
                         Stream.of(ProcessHandle.current()),

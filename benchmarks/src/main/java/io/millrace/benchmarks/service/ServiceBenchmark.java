@@ -45,7 +45,7 @@ public final class ServiceBenchmark {
 
         static Plan of(Options options) {
             Study study = new Study(options, USAGE, "benchmarks/target/service.json");
-            // Those that need no other engine's libraries
+            // These need no other engine's libraries
             List<String> own = Stream.concat(
                             MillraceServiceEngine.NAMES.stream(), Stream.of(ExecutorServiceEngine.EXECUTOR))
                     .toList();

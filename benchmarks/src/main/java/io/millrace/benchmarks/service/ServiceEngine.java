@@ -5,7 +5,7 @@ import java.util.List;
 /** What is measured, found by {@link java.util.ServiceLoader} in a process of its own. */
 public interface ServiceEngine {
 
-    /** As options name it and its variants, in lower case. */
+    /** The names that options use for it and its variants, in lower case. */
     List<String> names();
 
     /** Why it cannot do a cell, in one line; null if it can. */

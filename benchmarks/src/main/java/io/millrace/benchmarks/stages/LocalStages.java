@@ -43,7 +43,7 @@ final class LocalStages {
             long from = System.currentTimeMillis();
             TimeUnit.SECONDS.sleep(plan.seconds());
             TopologyWays all = topology.ways();
-            // Those that began before are of the warm-up
+            // Ways that began before belong to the warm-up
             List<Way> recorded = all.ways().stream()
                     .filter(way -> way.endedMillis() - TimeUnit.NANOSECONDS.toMillis(way.latencyNanos()) >= from)
                     .toList();

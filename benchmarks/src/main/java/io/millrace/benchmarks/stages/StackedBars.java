@@ -21,7 +21,7 @@ final class StackedBars {
     private static final int RIGHT = 110;
     private static final int LEGEND_STEP = 82;
 
-    /** By part. */
+    /** The colours of the parts. */
     private static final int[] COLOURS = {
         0x8d6e63, 0xc2185b, 0xe8a33d, 0x1b6ca8, 0x5c6bc0, 0x2a9d8f, 0x9e9d24, 0xd1495b, 0x3a7d44, 0x78909c, 0xbbbbbb
     };

@@ -29,13 +29,13 @@ public final class StagesBenchmark {
     static final String LATE = "lateness";
     static final String PER_HOP = "between operators per hop";
 
-    // Of the last run
+    // The seconds of the last run.
     static final String WARM_UP = "warm-up";
     static final String RECORDED = "recorded";
 
     private static final double NANOS_PER_MICRO = 1_000;
 
-    /** Of the parts' sum, beside the latency. */
+    /** The greatest difference between the sum of the parts and the latency. */
     private static final double MOST_OFF_PERCENT = 1;
 
     private static final double MOST_MICROS_PER_HOP = 20;

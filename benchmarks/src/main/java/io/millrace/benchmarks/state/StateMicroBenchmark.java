@@ -92,7 +92,7 @@ public class StateMicroBenchmark extends MicroBenchmark {
         }
     }
 
-    /** The same while a capture is open that shares nearly all: entries are replaced. */
+    /** Replaces entries while a capture is open that shares nearly all. */
     @Benchmark
     @BenchmarkMode(Mode.SingleShotTime)
     @Warmup(iterations = 20)

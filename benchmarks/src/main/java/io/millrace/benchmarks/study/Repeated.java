@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** What the repetitions of one measurement gave: the values of each measure, ascending. */
 public record Repeated(Map<String, double[]> values) {
 
-    /** Of at least one repetition, all with the measures of the first. */
+    /** The values of at least one repetition, all with the measures of the first. */
     public static Repeated of(List<Map<String, Double>> repetitions) {
         Map<String, double[]> values = new TreeMap<>();
         for (String measure : repetitions.get(0).keySet()) {
@@ -36,7 +36,7 @@ public record Repeated(Map<String, double[]> values) {
         return values.containsKey(measure) ? String.format(format, median(measure)) : "";
     }
 
-    /** The same of several. */
+    /** The texts of several measures. */
     public List<String> texts(String format, String... measures) {
         return Stream.of(measures).map(measure -> text(measure, format)).toList();
     }

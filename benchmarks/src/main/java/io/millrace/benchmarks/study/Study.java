@@ -101,7 +101,7 @@ public final class Study {
         return plots;
     }
 
-    /** Those whose name has in it what --cells asks for; at least one. */
+    /** The cells whose name has in it what --cells asks for; at least one. */
     public <T> List<T> cells(List<T> all, Function<T, String> name) {
         String part = options.take("cells", "");
         return Options.chosen(

@@ -83,12 +83,12 @@ final class BoardDescriptor {
         return row(row) + LATENCIES + Long.BYTES * bucket;
     }
 
-    /** Of a file with so many rows. */
+    /** The length of a file with so many rows. */
     static int length(int rows) {
         return row(rows);
     }
 
-    /** In a file of this length. */
+    /** The number of rows in a file of this length. */
     static int rows(int length) {
         return (length - ROWS) / ROW_BYTES;
     }

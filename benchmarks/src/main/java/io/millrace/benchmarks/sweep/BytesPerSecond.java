@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 record BytesPerSecond(double median, double lowest, double highest) {
 
-    /** Of at least one look, in any order. */
+    /** Summarises at least one look, in any order. */
     static BytesPerSecond of(double... looks) {
         double[] sorted = looks.clone();
         Arrays.sort(sorted);

@@ -51,7 +51,7 @@ public record Cell(Setting setting, int bytes, Work work) {
         return labels;
     }
 
-    /** As one argument of a command. */
+    /** Encodes the cell as one argument of a command. */
     String encode() {
         return setting + ":" + bytes + ":" + work.costMillis() + ":" + work.grouping();
     }

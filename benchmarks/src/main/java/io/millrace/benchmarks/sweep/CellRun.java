@@ -8,13 +8,13 @@ import java.io.IOException;
 /** Measures one cell of one engine: the highest frequency that it sustains, and its latency at two lower ones. One thread. */
 final class CellRun {
 
-    /** Of the bound: an engine that is any good holds it, so the search is short. */
+    /** The first frequency, as a share of the bound: an engine that is any good holds it, so the search is short. */
     private static final double FIRST = 0.8;
 
-    /** The same without cost, where a bare copy is far ahead of any engine. */
+    /** The first frequency without cost, where a bare copy is far ahead of any engine. */
     private static final double FIRST_WITHOUT_COST = 0.1;
 
-    /** Of that frequency: code is compiled, and connections are made. */
+    /** The warm-up's share of the first frequency: code is compiled, and connections are made. */
     private static final double WARM_UP = 0.5;
 
     private final Effort effort;

@@ -13,10 +13,10 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
 
     static final Effort FULL = new Effort(5, 20, 0.5, 0.03, 2);
 
-    /** To see that it runs: the figures are coarse. */
+    /** The effort that only shows that it runs: the figures are coarse. */
     static final Effort QUICK = new Effort(0.6, 5, 0.2, 0.2, 0.4);
 
-    /** Until source and engines are up, and until they have ended. */
+    /** The time until source and engines are up, and until they have ended. */
     private static final double STARTING = 6;
 
     /** Tries of a search beside the one that confirms, with those that are repeated: the mean of 22 cells in the full form. */
@@ -27,7 +27,7 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
         return Math.max(leastSeconds, leastMessages / perSecond);
     }
 
-    /** From the first message until the window begins: engines are at work then. */
+    /** The time from the first message until the window begins: engines are at work then. */
     double leadSeconds(double costSeconds) {
         return settlingSeconds + 2 * costSeconds;
     }

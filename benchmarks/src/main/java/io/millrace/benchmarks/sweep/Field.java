@@ -34,7 +34,7 @@ record Field(Lines lines, Setting setting) {
             return number("bound_bytes_per_second");
         }
 
-        /** Of several looks; no number if the line is of before there were several. */
+        /** The lowest of several looks; no number if the line is of before there were several. */
         double lowestBytesPerSecond() {
             return number("bound_bytes_per_second_lowest");
         }

@@ -7,7 +7,7 @@ import java.util.List;
 /** The process of the use case. Arguments: a name that nobody needs, language, number of engines, milliseconds of an image, the directory of the board. */
 final class ImagesMain {
 
-    /** Of the topology; what a command line says is laid over them. */
+    /** The settings of the topology; what a command line says is laid over them. */
     private static final List<String> SETTINGS = List.of(
             "topology.workers=1",
             "topology.guarantee=at-least-once",

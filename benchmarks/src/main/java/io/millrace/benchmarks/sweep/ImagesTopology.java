@@ -6,7 +6,7 @@ import io.millrace.api.TopologyBuilder;
 /** Images, engines that analyse them, and a bolt that counts their results. */
 final class ImagesTopology {
 
-    /** As which it is submitted. */
+    /** The name with which it is submitted. */
     static final String NAME = "images";
 
     /** The fields of a result: the image's number, when it was due, and whether it came as it was sent. */

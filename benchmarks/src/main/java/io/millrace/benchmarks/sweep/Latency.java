@@ -5,7 +5,7 @@ import io.millrace.benchmarks.macro.LogBuckets;
 /** Percentiles in milliseconds, known to 3 %; NaN if there was no message. */
 record Latency(double p50, double p99, double most) {
 
-    /** Of the messages that were counted between two times, by {@link LogBuckets}. */
+    /** The latency of the messages that were counted between two times, by {@link LogBuckets}. */
     static Latency between(long[] before, long[] after) {
         long[] counts = new long[after.length];
         long all = 0;

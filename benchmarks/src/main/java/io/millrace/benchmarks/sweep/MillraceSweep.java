@@ -20,7 +20,7 @@ public final class MillraceSweep implements SweepEngine {
     private static final long LEAST_RING_BYTES = 4 << 20;
     private static final int LARGE_BYTES = 1_000_000;
 
-    /** Of each topology, here and on hosts; what a command line says is laid over them. */
+    /** The settings of each topology, here and on hosts; what a command line says is laid over them. */
     static List<String> settings(Cell cell) {
         return List.of(
                 "topology.workers=" + (1 + cell.setting().processes()),

@@ -35,7 +35,7 @@ record Plan(
                     Stream.of(0, 10, 50, 100, 200, 500, 1_000).map(Work::of))
             .toList();
 
-    /** Of the quick form, and of the engines beside Millrace. */
+    /** The sizes of the quick form, and of the engines beside Millrace. */
     static final List<Integer> FEW_SIZES = List.of(100, 100_000, 10_000_000);
 
     static final List<Work> FEW_WORKS = List.of(Work.SHUFFLED, Work.of(10), Work.of(100));

@@ -114,7 +114,7 @@ final class Prober {
         return probe.dueAt(nanos) - (totals.done() - begun.done());
     }
 
-    /** By how much a message was emitted late, or is by now. */
+    /** The time by which a message was emitted late, or is by now. */
     private long latest(Board.Probe probe, long now, Board.Totals totals) {
         long due = probe.due(totals.emitted() - begun.emitted());
         return Math.max(board.get(BoardDescriptor.LATEST), due < probe.until() ? now - due : 0);

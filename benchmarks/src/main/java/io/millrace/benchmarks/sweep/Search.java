@@ -6,7 +6,7 @@ package io.millrace.benchmarks.sweep;
  */
 final class Search {
 
-    /** By how much longer the best is tried once more. */
+    /** The factor by which a last try of the best takes longer. */
     static final int CONFIRMING = 3;
 
     /** Below the load of the left it goes up by the right. */
@@ -14,10 +14,10 @@ final class Search {
 
     private static final double LEAST_STEP = 1.05;
 
-    /** Down. */
+    /** The greatest factor of a step down. */
     private static final double MOST_STEP = 4;
 
-    /** Of the frequency at which it began: what is not sustained there is not sustained. */
+    /** The least share of the first frequency: what is not sustained there is not sustained. */
     private static final double LEAST = 1e-4;
 
     private final double precision;

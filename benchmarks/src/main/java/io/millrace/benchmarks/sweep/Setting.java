@@ -29,7 +29,7 @@ public enum Setting {
         return this == SLOTS ? 1 : engines();
     }
 
-    /** As options name it. */
+    /** The name that options use. */
     String text() {
         return name().toLowerCase(Locale.ROOT);
     }

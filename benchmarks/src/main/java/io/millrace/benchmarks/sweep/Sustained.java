@@ -20,7 +20,7 @@ record Sustained(
         double mostLateSeconds,
         long done) {
 
-    /** Of the window: the rate of results may be lower by as much. */
+    /** The share of the window by which the rate of results may be lower. */
     private static final double TOLERANCE = 0.01;
 
     /** A thread is kept from a core for so long now and then, which matters in a short window. */
@@ -40,12 +40,12 @@ record Sustained(
         return mostLateSeconds > Math.max(1 / perSecond, slack(seconds));
     }
 
-    /** By how many intervals the source was late at most. */
+    /** The number of intervals that the source was late at most. */
     double lateIntervals() {
         return mostLateSeconds * perSecond;
     }
 
-    /** By how many messages the queue has grown. */
+    /** The number of messages that the queue has grown by. */
     long growth() {
         return waitingAfter - waitingBefore;
     }

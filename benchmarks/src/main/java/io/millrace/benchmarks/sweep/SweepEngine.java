@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** An engine under test, found by {@link java.util.ServiceLoader} in a process of its own; in {@link Setting#SHM} and {@link Setting#SLOTS}. */
 public interface SweepEngine {
 
-    /** As options name it, in lower case. */
+    /** The name that options use, in lower case. */
     String name();
 
     /**

@@ -21,10 +21,10 @@ final class SweepPlots {
 
     private static final String SIZE_AXIS = "bytes of a message";
 
-    /** Those with lines: costs as published, and how messages without cost find an engine. */
+    /** Works that have lines: costs as published, and how messages without cost find an engine. */
     private static final List<Work> WORKS = List.of(Work.SHUFFLED, Work.of(0), Work.of(100), Work.of(500));
 
-    /** The same of engines beside each other. */
+    /** Works that are drawn for engines beside each other. */
     private static final List<Work> FEW_WORKS = List.of(Work.SHUFFLED, Work.of(100));
 
     private static final List<String> OWN = List.of(EngineCommand.MILLRACE);

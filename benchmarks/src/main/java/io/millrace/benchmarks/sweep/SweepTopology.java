@@ -20,10 +20,10 @@ import java.nio.file.Path;
 /** A source and engines. Arguments: the cell, the directory of the board. */
 final class SweepTopology {
 
-    /** As which it is submitted. */
+    /** The name with which it is submitted. */
     static final String NAME = "sweep";
 
-    /** From this length on messages are written and read where they lie. */
+    /** The length from which on messages are written and read where they lie. */
     private static final int LARGE_BYTES = 1_000_000;
 
     private SweepTopology() {}

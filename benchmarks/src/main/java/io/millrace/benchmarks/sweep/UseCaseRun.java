@@ -17,15 +17,15 @@ final class UseCaseRun {
     private static final int BYTES = 10_000_000;
     private static final int COST_MILLIS = 100;
 
-    /** For two cores. */
+    /** The rate for two cores. */
     private static final double PER_SECOND = 18;
 
     private static final int CORES = 2;
 
-    /** At the full rate, as else one engine does all and the others are cold. */
+    /** The warm-up runs at the full rate, as else one engine does all and the others are cold. */
     private static final double WARM_UP_SECONDS = 10;
 
-    /** Of a long run; in a short one engines are killed thrice. */
+    /** The time from one kill to the next in a long run; in a short one engines are killed thrice. */
     private static final double KILL_SECONDS = 20;
 
     private static final int LEAST_KILLS = 3;

@@ -10,9 +10,9 @@ record Cell(String name, Kind kind, int length, int perSecond, double warmUpSeco
     enum Kind {
         /** One message at a time, back and forth. */
         PING,
-        /** At a rate, one way, from the intended time. */
+        /** Messages go at a rate, one way, from the intended time. */
         RATE,
-        /** As fast as it goes, one way. */
+        /** Messages go as fast as they can, one way. */
         FLOOD
     }
 

@@ -36,7 +36,7 @@ interface Medium {
 
         int port();
 
-        /** From now on nothing is taken, or all is taken again. */
+        /** Takes nothing from now on, or everything again. */
         void stall(boolean stalled);
 
         @Override

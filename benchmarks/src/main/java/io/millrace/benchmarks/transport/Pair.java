@@ -15,7 +15,7 @@ public final class Pair {
             "-Xms256m",
             "-Xmx1g",
             "-XX:+UseSerialGC",
-            // As Millrace starts its workers
+            // Millrace starts its workers with these options
             "-Dio.netty.leakDetection.level=disabled",
             "-XX:-UsePerfData",
             "-Dslf4j.internal.verbosity=ERROR",
@@ -25,7 +25,7 @@ public final class Pair {
     private static final String LOOPBACK = "127.0.0.1";
     private static final long SPARE_SECONDS = 40;
 
-    /** For which a flood goes on when the receiver, who began a little later, should have seen all that it looks at. */
+    /** The time that a flood goes on when the receiver, who began later, should have seen all that it looks at. */
     private static final double OVERTIME_SECONDS = 2;
 
     private final String sender;

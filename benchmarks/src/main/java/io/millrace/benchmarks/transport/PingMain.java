@@ -43,7 +43,7 @@ public final class PingMain {
                 done.countDown();
                 return false;
             }
-            // Those that a slow answer left out are not asked later
+            // Questions that a slow answer left out are not asked later
             due = Math.max(due + pauseNanos, now);
             LockSupport.parkNanos(due - now);
             return true;

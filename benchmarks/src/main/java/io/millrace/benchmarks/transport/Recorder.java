@@ -60,7 +60,7 @@ final class Recorder implements Medium.Handler {
         return done.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** After the end. */
+    /** The figures, which are complete after the end. */
     Figures figures() {
         Figures figures = new Figures();
         figures.put("perSecond", messages * 1e9 / Math.max(1, elapsedNanos));

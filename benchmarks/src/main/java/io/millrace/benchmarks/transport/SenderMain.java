@@ -53,7 +53,7 @@ public final class SenderMain {
                 // Nobody writes: only the end matters
             }
         } catch (IOException e) {
-            // As good as the end
+            // An error means the end, too
         }
     }
 
@@ -76,7 +76,7 @@ public final class SenderMain {
         return figures;
     }
 
-    /** Until this time after the beginning. */
+    /** Sends until this time after the beginning. */
     private void sendUntil(long began, long end, int perSecond, boolean recording) {
         if (perSecond > 0) {
             pace(began, end, (double) NANOS / perSecond, recording);

@@ -18,7 +18,7 @@ record Stall(double warmUpSeconds, double steadySeconds, double stallSeconds, do
     /** A rate is taken over so many samples. */
     private static final int WINDOW = 25;
 
-    /** Of the steady rate, that counts as recovered. */
+    /** The share of the steady rate that counts as recovered. */
     private static final double RECOVERED = 0.8;
 
     Figures run(Medium.Inlet inlet, Recorder recorder) throws InterruptedException {

@@ -8,7 +8,7 @@ import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
 import java.util.List;
 
-/** In which cells Millrace is ahead of each peer: by events per second without a rate, by the p99 of results with one. */
+/** The cells where Millrace is ahead of each peer: by events per second, or with a rate by the p99 of results. */
 final class Bounds {
 
     private final Figures figures;

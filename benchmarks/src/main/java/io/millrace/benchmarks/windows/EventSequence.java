@@ -16,7 +16,7 @@ public final class EventSequence {
     /** When event time begins, in milliseconds since 1970: a multiple of all windows, in the past. */
     static final long BASE_MILLIS = 1_600_000_020_000L;
 
-    /** With sessions: the time with events, and the time from one jump to the next. */
+    /** The time with events in sessions; {@link #BLOCK_MILLIS} is the time from one jump to the next. */
     private static final long BUSY_MILLIS = 5_000;
 
     static final long BLOCK_MILLIS = 8_000;
@@ -41,7 +41,7 @@ public final class EventSequence {
         return bits ^ (bits >>> 31);
     }
 
-    /** From 0 to the number of keys less one. */
+    /** The key, from 0 to the number of keys less one. */
     public long key(long index) {
         return (mixed(index) >>> 32) * keys >>> 32;
     }

@@ -13,14 +13,14 @@ import io.millrace.benchmarks.macro.Promise;
  */
 public record Job(WindowShape shape, int keys, long rate, Promise promise, int warmUpSeconds, int seconds) {
 
-    /** Of each component. */
+    /** The tasks of each component. */
     public static final int TASKS = 2;
 
     public boolean unlimited() {
         return rate == 0;
     }
 
-    /** As one argument of a command. */
+    /** Encodes the job as one argument of a command. */
     public String encode() {
         return shape + ":" + keys + ":" + rate + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** An engine with windows, found by {@link java.util.ServiceLoader} in a process of its own. */
 public interface WindowEngine {
 
-    /** As options name it, in lower case. */
+    /** The name that options use, in lower case. */
     String name();
 
     /**

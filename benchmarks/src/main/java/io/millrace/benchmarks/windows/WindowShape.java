@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** Which windows; all lengths in milliseconds of event time. */
 public enum WindowShape {
-    /** Of 10 s, one after the other. */
+    /** Windows of 10 s, one after the other. */
     TUMBLING(10_000, 10_000),
-    /** Of 60 s, each 1 s. */
+    /** Windows of 60 s, each 1 s. */
     SLIDING(60_000, 1_000),
-    /** Until a key has had no event for 1 s. */
+    /** Windows that end when a key has had no event for 1 s. */
     SESSION(1_000, 0);
 
     private final long sizeMillis;

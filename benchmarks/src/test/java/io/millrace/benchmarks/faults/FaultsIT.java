@@ -47,7 +47,7 @@ class FaultsIT {
                 .isTrue();
     }
 
-    /** On one cluster, as its start takes most of the time. */
+    /** The kill and the loss share one cluster, as its start takes most of the time. */
     @Tag("long")
     @Test
     void nothingIsLostWhenAWorkerIsKilledAndALossWouldBeCounted() throws Exception {

@@ -30,7 +30,7 @@ final class ModelledEngine {
 
     /** Works at this frequency for so long, behind a time in which it has settled. */
     Sustained work(double perSecond, double seconds) {
-        // The same in less time: more capacity is only a faster clock
+        // The model gives the same with fewer messages: more capacity is only a faster clock
         double scale = Math.max(1, perSecond * seconds / MOST_MESSAGES);
         double now = capacity * (1 + noise * (random.nextDouble() - 0.5));
         double service = scale * engines / now;
@@ -60,7 +60,7 @@ final class ModelledEngine {
                 (long) (scale * (doneAfter - doneBefore)));
     }
 
-    /** As the engines' time shows it. */
+    /** The load that the engines' time shows. */
     double load(Sustained seen) {
         return seen.holds()
                 ? seen.perSecond() / capacity

@@ -49,7 +49,7 @@ class SweepBenchmarkTest {
         lines.add(line(cell, engine, share, BytesPerSecond.of(1e9)).put("quick", quick));
     }
 
-    /** As it was before a line had the lowest and the highest look. */
+    /** A line as it was before it had the lowest and the highest look. */
     private static ObjectNode line(Cell cell, String engine, double share, BytesPerSecond carried) {
         Bound bound = new Bound(
                 cell, carried, cell.setting().engines(), cell.setting().engines());

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The sweep runs with real processes. No figure is asserted. */
 class SweepIT {
 
-    /** As little as shows that all parts work. */
+    /** The least effort that shows that all parts work. */
     private static final Effort LITTLE = new Effort(0.2, 2, 0.1, 1, 0.1);
 
     @TempDir

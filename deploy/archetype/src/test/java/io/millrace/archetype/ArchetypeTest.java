@@ -37,7 +37,7 @@ class ArchetypeTest {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {compile().toUri().toURL()}, before)) {
-            // As in a build of its own: components are copied with this loader
+            // The loader copies components, as in a build of the project's own
             Thread.currentThread().setContextClassLoader(loader);
             Class<?> test = loader.loadClass(GeneratedProject.PACKAGE + ".WordCountTest");
             Constructor<?> constructor = test.getDeclaredConstructor();

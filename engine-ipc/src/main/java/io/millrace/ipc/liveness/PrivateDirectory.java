@@ -51,7 +51,7 @@ public final class PrivateDirectory {
     private static final int ATTEMPTS = 10;
     private static final int NAMES = 5;
 
-    /** Of a mode: entries of a directory may be removed and renamed by their owners alone. */
+    /** The bit of a mode that lets only owners remove and rename entries of a directory. */
     private static final int STICKY = 01000;
 
     private PrivateDirectory() {}
@@ -90,8 +90,8 @@ public final class PrivateDirectory {
     }
 
     /**
-     * As {@link #make}, with the next of a few names, {@code directory-2} and so on, where another account has taken one: whoever comes first has a name in a
-     * directory that all may write to.
+     * Makes a directory as {@link #make} does, with the next of a few names, {@code directory-2} and so on, where another
+     * account has taken one: whoever comes first has a name in a directory that all may write to.
      *
      * @return the directory that was made or found
      * @throws FileSystemException of the last name, if all are taken
@@ -135,8 +135,8 @@ public final class PrivateDirectory {
     }
 
     /**
-     * As {@link #make}, for a directory below one that only this account can write to: what others may do with one of this account is taken from them
-     * instead of refused. A mount may have given it to a group, and an earlier version made it readable.
+     * Makes a directory as {@link #make} does, below one that only this account can write to: what others may do with one
+     * of this account is taken from them instead of refused. A mount may have given it to a group, and an earlier version made it readable.
      */
     public static Path makeInner(Path directory) throws IOException {
         if (isOwn(directory) && attributes(directory) != null) {

@@ -55,7 +55,7 @@ public final class ProcessLock implements AutoCloseable {
         return acquire(directory, "process");
     }
 
-    /** As {@link #acquire(Path)}; the file is called {@code prefix-<pid>-<random>.lock}. */
+    /** Acquires a lock as {@link #acquire(Path)} does; the file is called {@code prefix-<pid>-<random>.lock}. */
     public static ProcessLock acquire(Path directory, String prefix) throws IOException {
         for (int attempt = 1; ; attempt++) {
             String name = prefix
@@ -90,7 +90,7 @@ public final class ProcessLock implements AutoCloseable {
         try {
             Object key = keyOf(unlocked);
             ProcessLock held = new ProcessLock(file, key, channel);
-            // At once for other threads: one that probed the file in between would drop the lock.
+            // Other threads see lock and entry at once: one that probed the file in between would drop the lock.
             synchronized (HELD) {
                 if (channel.tryLock() == null) {
                     channel.close();
@@ -211,7 +211,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     private void unlock() {
-        // As soon as the channel is closed, a new file may have the same key.
+        // A new file may have the same key as soon as the channel is closed.
         synchronized (HELD) {
             HELD.remove(key);
             try (channel) {

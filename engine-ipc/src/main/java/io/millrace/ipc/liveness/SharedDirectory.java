@@ -110,7 +110,7 @@ public final class SharedDirectory implements AutoCloseable {
         return dead;
     }
 
-    /** Of a base of another account there are none, as that account could put another directory in its place before they are removed. */
+    /** Lists none in another account's base, which could be replaced by another directory before they are removed. */
     private static List<Path> lockFiles(Path base, String suffix) throws IOException {
         if (!PrivateDirectory.isOwn(base)) {
             return List.of();

@@ -71,7 +71,7 @@ public final class MappedMemory {
         return map(file, length, true);
     }
 
-    /** As {@link #open}, but stores throw. */
+    /** Opens the file as {@link #open} does, but stores throw. */
     public static MappedMemory openReadOnly(Path file, int length) throws IOException {
         return map(file, length, false);
     }

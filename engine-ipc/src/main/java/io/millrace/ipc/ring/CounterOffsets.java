@@ -2,7 +2,7 @@ package io.millrace.ipc.ring;
 
 /** The offsets of the counters. Each counter is a long that one thread writes and any thread reads. */
 final class CounterOffsets {
-    // Of a producer, from the start of its counters in its slot. From CLOSED_PRODUCERS on, the sums over all producers
+    // A producer's counters, from their start in its slot. From CLOSED_PRODUCERS on, the sums over all producers
     // that are gone have the same offsets.
     static final int CLAIMS = 0;
     static final int COMMITS = 8;
@@ -12,7 +12,7 @@ final class CounterOffsets {
     static final int CLAIM_RETRIES = 40;
     static final int PRODUCER_COUNTERS = 48;
 
-    // Of the consumer.
+    // The consumer's counters.
     static final int CLOSED_PRODUCERS = Descriptor.COUNTERS_OFFSET;
     static final int MESSAGES_READ = Descriptor.COUNTERS_OFFSET + 64;
     static final int BYTES_READ = Descriptor.COUNTERS_OFFSET + 72;

@@ -114,7 +114,7 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * The same with a doorbell that has no pipe. The thread that waits at it checks {@link Doorbell#isWaiting} from time
+     * Makes a ring whose doorbell has no pipe. The thread that waits at it checks {@link Doorbell#isWaiting} from time
      * to time.
      */
     public static RingConsumer createWithoutPipe(Path file, RingConfig config, ProcessLock process) throws IOException {

@@ -141,7 +141,7 @@ public final class RingProducer implements AutoCloseable {
         return true;
     }
 
-    /** The same with a message that is copied part by part. */
+    /** Offers a message that is copied part by part. */
     public boolean offer(int targetTask, MessageSource source, int length, int headroomBytes) {
         if (length > file.config.maxMessageBytes()) {
             throw tooLong(length, file.config.maxMessageBytes(), "a message");

@@ -30,7 +30,7 @@ public record SlotCounters(
 
     /** The owner of a slot that is not free. */
     public enum Holder {
-        /** Not proven dead. */
+        /** The owner is not proven dead. */
         ALIVE,
         /** The kernel has dropped its lock; its claims are recovered. */
         DEAD,

@@ -129,7 +129,7 @@ class DoorbellTest {
             for (int wait = 0; wait < 1000; wait++) {
                 bell.prepareWait();
                 bell.cancelWait();
-                // As if a thread had seen the bit while it was set.
+                // The byte is what a thread writes that has seen the bit while it was set.
                 pipe.write(1);
             }
             assertThat(content.available()).isLessThan(100);

@@ -156,7 +156,7 @@ class ProcessLockTest {
         }
     }
 
-    /** As the kernel lists it: {@code 1: POSIX ADVISORY WRITE pid major:minor:inode 0 EOF}. */
+    /** The kernel lists it as {@code 1: POSIX ADVISORY WRITE pid major:minor:inode 0 EOF}. */
     private static boolean isLockedForOtherProcesses(Path file) throws Exception {
         String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
         long pid = ProcessHandle.current().pid();

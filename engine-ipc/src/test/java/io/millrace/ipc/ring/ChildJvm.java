@@ -111,7 +111,7 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** For loops that wait for another process: they end when the test's time-out interrupts them. */
+    /** Loops that wait for another process call this: they end when the test's time-out interrupts them. */
     static void yieldUnlessTimedOut() {
         if (Thread.currentThread().isInterrupted()) {
             throw new AssertionError("the other process did not come so far in time");

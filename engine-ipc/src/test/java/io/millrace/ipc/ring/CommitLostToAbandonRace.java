@@ -70,7 +70,7 @@ public final class CommitLostToAbandonRace {
         public void commitAndDie() {
             ring.startTogether(ring.ofA);
             ring.commit(dying);
-            // As the kernel does for a dead process: the lock is dropped although the producer retains it.
+            // The kernel does this for a dead process: the lock is dropped although the producer retains it.
             process.close();
             process.release();
         }

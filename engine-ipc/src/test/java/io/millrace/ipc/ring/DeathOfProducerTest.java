@@ -250,7 +250,7 @@ class DeathOfProducerTest {
     void leftoversAreClearedBeforeTheirLapComesRound() throws Exception {
         open((Descriptor.LAPS_BETWEEN_CLEARING - 1) * CELLS);
         RingFile file = RingFile.open(path);
-        // As if a short record had begun in this cell almost 2^28 laps ago, and never another one since.
+        // The ring looks as if a short record had begun in this cell almost 2^28 laps ago, and never another one since.
         long position = Descriptor.LAPS_BETWEEN_CLEARING * CELLS + 1;
         int offset = file.descriptorOffset(position);
         file.memory.putVolatile(offset, Descriptor.word(file.lapBits(position + CELLS), 0, 1, Descriptor.READY));

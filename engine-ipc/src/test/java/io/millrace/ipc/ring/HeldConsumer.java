@@ -30,7 +30,7 @@ final class HeldConsumer implements Runnable {
         this.left = moment.before;
     }
 
-    /** Between two polls. */
+    /** Makes the consumer stop between two polls. */
     void stop() {
         isToStop = true;
     }

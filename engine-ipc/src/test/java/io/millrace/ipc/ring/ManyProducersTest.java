@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As many producers at once as there are slots, more than there are, and slots that are given away again and again. */
+/** Tests as many producers at once as there are slots, more than those, and slots that are given away repeatedly. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ManyProducersTest {
     private static final int SLOTS = 256;

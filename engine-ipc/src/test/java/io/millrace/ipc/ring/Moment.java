@@ -64,7 +64,7 @@ enum Moment {
         return name().startsWith("FLUSH");
     }
 
-    /** The same with the claim that follows the padding. */
+    /** The moment with the claim that follows the padding. */
     Moment behindFlush() {
         return isFlush() ? valueOf(name().substring("FLUSH_".length())) : this;
     }

@@ -212,7 +212,7 @@ final class RaceRing {
         return count - before;
     }
 
-    /** The same with one message at a time, of which the first is held until the last was read or its memory is needed. */
+    /** Polls one message at a time and holds the first until the last was read or its memory is needed. */
     void pollHolding(int messages) {
         HeldRecord[] held = new HeldRecord[1];
         MessageHandler first = (task, buffer, offset, length) -> {

@@ -54,7 +54,7 @@ class RingSnapshotTest {
             living.tryClaim(1, 8, 0);
             dead.offer(1, ByteBuffer.allocate(5), 0, 5, 0);
             mortal.close();
-            // As the kernel does for the producer that was not closed.
+            // The kernel does this for a producer that died before it was closed.
             mortal.release();
             closed.close();
 

@@ -51,7 +51,7 @@ final class TestDirectories implements AutoCloseable {
         }
     }
 
-    /** Also what a failed test has left. */
+    /** Deletes all, also what a failed test has left. */
     private void deleteAll() throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(base)) {

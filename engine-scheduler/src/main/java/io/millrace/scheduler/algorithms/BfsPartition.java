@@ -70,7 +70,7 @@ final class BfsPartition {
         private final double target;
         /** Vertices of this division that may still go either way. */
         private final BitSet free = new BitSet();
-        /** Those that may only go left. */
+        /** Vertices that may only go left. */
         private final BitSet confined = new BitSet();
 
         private final BitSet inside = new BitSet();

@@ -15,7 +15,7 @@ import java.util.List;
 final class EjectionChains {
     private static final int LONGEST_CHAIN = 6;
     private static final int MOST_EJECTED_PER_NODE = 8;
-    /** Per plan, so that an infeasible problem ends soon. */
+    /** The limit of steps per plan, so that an infeasible problem ends soon. */
     private static final int MOST_STEPS = 2_000;
 
     private final PartialAssignment plan;

@@ -13,9 +13,9 @@ import java.util.List;
 enum PlacementOrder {
     /** Storm's: workers start where most slots are free; tasks in order, each to the worker with the fewest tasks. */
     ROUND_ROBIN,
-    /** As before, but the heaviest task first, and each to the node with the most free capacity. */
+    /** The order of {@link #ROUND_ROBIN}, but the heaviest task first, each to the node with the most free capacity. */
     HEAVIEST_FIRST,
-    /** As before, and workers start where most capacity is free. */
+    /** The order of {@link #HEAVIEST_FIRST}, and workers start where most capacity is free. */
     MOST_CAPACITY;
 
     /** Tasks with the fewest permitted nodes come first, so that the others can even out the counts. */

@@ -74,7 +74,7 @@ public final class RStormScheduler implements SchedulingAlgorithm {
             return true;
         }
 
-        /** Of the nodes that may take the task, the one with the most free capacity in the region with the most. */
+        /** Finds, of the nodes that may take the task, that with the most free capacity in the region with the most. */
         private int richest(int task) {
             Map<String, Long> roomOf = new HashMap<>();
             for (int node = 0; node < index.nodes; node++) {

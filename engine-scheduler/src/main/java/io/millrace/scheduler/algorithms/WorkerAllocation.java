@@ -21,7 +21,7 @@ final class WorkerAllocation {
     private final PartialAssignment plan;
     private final PlacementOrder order;
     private final List<Need> needs;
-    /** By topology. */
+    /** The number of tasks that have no place yet, by topology. */
     private final int[] homelessTasks;
     /** By topology: the weight of its lightest unplaced task. */
     private final long[] lightest;

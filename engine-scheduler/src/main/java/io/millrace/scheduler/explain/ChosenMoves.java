@@ -109,7 +109,7 @@ final class ChosenMoves {
                 task.id(), problem.previousOf(task.id()), to, reason, String.format(Locale.ROOT, figures, values));
     }
 
-    /** In microseconds per second, with the task at this place. */
+    /** The cost of hops, in microseconds per second, with the task at this place. */
     private double hopCost(Task task, Placement at) {
         double sum = 0;
         for (Edge edge : edges.getOrDefault(task.id(), List.of())) {

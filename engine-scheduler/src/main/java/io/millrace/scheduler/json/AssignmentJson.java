@@ -15,7 +15,7 @@ public final class AssignmentJson {
     public static final String FORMAT = "tsched-answer-1";
 
     private static final Set<String> KEYS = Set.of("format", "instance", "assignment");
-    /** For people; it is not read. */
+    /** The keys that people read, and this class does not. */
     private static final Set<String> OPTIONAL = Set.of("explanation");
 
     private AssignmentJson() {}

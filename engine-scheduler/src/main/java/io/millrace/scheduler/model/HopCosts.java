@@ -11,7 +11,7 @@ public final class HopCosts {
 
     private static final double MICROS_PER_MILLI = 1_000;
 
-    /** By node. */
+    /** The index of each node's region. */
     private final int[] regionOf;
 
     private final double[][] betweenRegions;
@@ -37,13 +37,13 @@ public final class HopCosts {
                 between);
     }
 
-    /** From one node to a different one, by their indexes in {@link Problem#nodes()}: 500 µs or half the regions' RTT. */
+    /** The cost of a hop between different nodes, by index in {@link Problem#nodes()}: 500 µs or half the RTT. */
     public double betweenNodesMicros(int from, int to) {
         return betweenRegions[regionOf[from]][regionOf[to]];
     }
 
     /**
-     * From a node to a different one, by their regions: half the regions' RTT, and 500 µs at least, also if it is not known.
+     * The cost between different nodes, by their regions: half their RTT, and 500 µs at least, also if it is unknown.
      *
      * @param from a region
      * @param to a region

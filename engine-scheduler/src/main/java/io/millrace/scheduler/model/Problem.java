@@ -52,30 +52,30 @@ public record Problem(
         return previous.isEmpty() ? Optional.empty() : Optional.ofNullable(previous.get(task));
     }
 
-    /** The same problem with {@code running} as its running assignment. */
+    /** This problem with {@code running} as its running assignment. */
     public Problem withPrevious(Assignment running) {
         return withPrevious(running.placements());
     }
 
-    /** The same problem with another running assignment; null entries are tasks that do not run yet. */
+    /** This problem with another running assignment; null entries are tasks that do not run yet. */
     public Problem withPrevious(List<Placement> running) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, edges, running);
     }
 
-    /** The same problem on other nodes. */
+    /** This problem on other nodes. */
     public Problem withNodes(List<Node> others) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, others, rtt, tasks, edges, previous);
     }
 
-    /** The same problem with other tasks, for example with their current loads. */
+    /** This problem with other tasks, for example with their current loads. */
     public Problem withTasks(List<Task> others) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, others, edges, previous);
     }
 
-    /** The same problem with other traffic. */
+    /** This problem with other traffic. */
     public Problem withEdges(List<Edge> others) {
         return new Problem(
                 name, family, seed, note, objective, balanceEps, topologies, nodes, rtt, tasks, others, previous);

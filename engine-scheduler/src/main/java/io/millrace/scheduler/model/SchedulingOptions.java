@@ -19,9 +19,9 @@ public record SchedulingOptions(long seed, Quality quality, OptionalDouble moveP
 
     /** How much work an answer is worth. */
     public enum Quality {
-        /** For large problems that need a quick answer. */
+        /** A quick answer, for large problems. */
         FAST,
-        /** With a longer search, such as annealing. */
+        /** A better answer by a longer search, such as annealing. */
         FULL
     }
 

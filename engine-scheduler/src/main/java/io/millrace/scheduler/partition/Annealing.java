@@ -53,7 +53,7 @@ final class Annealing {
     }
 
     /**
-     * The same with a price of moves, which adapts each time that the temperature falls.
+     * Runs with a price of moves, which adapts each time that the temperature falls.
      *
      * @return the last price
      */

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * the arrays after construction.
  */
 public final class Graph {
-    /** In {@link #group}: the vertex is in none. */
+    /** The {@link #group} of a vertex that is in none. */
     public static final int NO_GROUP = -1;
 
     final int size;
@@ -52,13 +52,13 @@ public final class Graph {
         groups = most(group) + 1;
     }
 
-    /** The same graph with another bias. */
+    /** This graph with another bias. */
     Graph withBias(double[] other) {
         return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
     }
 
     /**
-     * The same graph where each vertex pays the price in every part but its home, and has no other bias.
+     * This graph where each vertex pays the price in every part but its home, and has no other bias.
      *
      * @param home by vertex; -1: it pays nowhere
      */
@@ -72,7 +72,7 @@ public final class Graph {
         return withBias(priced);
     }
 
-    /** The same graph with other permits. */
+    /** This graph with other permits. */
     Graph withPermits(int[] other) {
         return new Graph(first, neighbour, traffic, load, owner, other, group, bias);
     }

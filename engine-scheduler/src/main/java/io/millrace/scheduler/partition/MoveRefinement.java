@@ -116,7 +116,7 @@ final class MoveRefinement {
         return false;
     }
 
-    /** By the gain of the best part, whether or not it has room now. */
+    /** Queues the vertex by the gain of the best part, whether or not it has room now. */
     private void enqueue(int v) {
         int own = partition.part[v];
         int row = v * count;
@@ -136,7 +136,7 @@ final class MoveRefinement {
     }
 
     /**
-     * The same after a neighbour has moved. With equal distances that changes the cost of the vertex in two parts
+     * Queues the vertex again after a neighbour has moved. With equal distances that changes its cost in two parts
      * only. So the other parts need no look unless the best one was the part that the neighbour left.
      */
     private void enqueueAgain(int v, int from, int to) {

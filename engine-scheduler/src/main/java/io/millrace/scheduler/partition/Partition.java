@@ -31,7 +31,7 @@ public final class Partition {
     private final int[] ownersIn;
     /** By owner: in how many parts it is. */
     private final int[] partsOf;
-    /** By group and part. */
+    /** The number of vertices by group and part. */
     private final int[] groupVertices;
 
     private double cost;
@@ -89,19 +89,19 @@ public final class Partition {
         return overload;
     }
 
-    /** By how much the cost falls when the vertex goes to {@code to}; below 0: it rises. */
+    /** The fall of the cost when the vertex goes to {@code to}; below 0: it rises. */
     double gain(int vertex, int to) {
         int row = vertex * count;
         return pull[row + part[vertex]] - pull[row + to];
     }
 
-    /** By how much the cost falls when two vertices of different parts change places. */
+    /** The fall of the cost when two vertices of different parts change places. */
     double swapGain(int u, int v) {
         return gain(u, part[v]) + gain(v, part[u]) - sharedGain(u, v);
     }
 
     /**
-     * By how much the gains of two vertices of different parts add up to too much if both move, because they come no
+     * How much too high the sum of the gains of two vertices of different parts is if both move, because they come no
      * closer to each other.
      */
     double sharedGain(int u, int v) {
@@ -125,7 +125,7 @@ public final class Partition {
     }
 
     /**
-     * By how much the load above limits grows when this much load (below 0: in the other direction) goes from one
+     * The growth of the load above limits when this much load (below 0: in the other direction) goes from one
      * part to another.
      */
     long addedExcess(int from, int to, long shifted) {

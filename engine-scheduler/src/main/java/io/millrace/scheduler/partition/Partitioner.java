@@ -60,7 +60,7 @@ public final class Partitioner {
         return partitioner.finish();
     }
 
-    /** As {@link #partition}, but starts from the candidates only: what is found is near one of them. */
+    /** Partitions as {@link #partition} does, but from the candidates only: what is found is near one of them. */
     public static Result improve(
             Graph graph, Parts parts, Collection<int[]> candidates, SearchBudget budget, long seed) {
         Partitioner partitioner = new Partitioner(graph, parts, budget, seed);

@@ -11,9 +11,9 @@ public final class Parts {
     final long[] limit;
     final long[] capacity;
     final int[] slots;
-    /** By owner. */
+    /** The most parts that an owner may be in, by owner. */
     final int[] partsPerOwner;
-    /** By permit and part. */
+    /** Whether the permit allows the part, by permit and part. */
     final boolean[][] permits;
     /** By permit: how many parts it allows. */
     final int[] choices;
@@ -44,7 +44,7 @@ public final class Parts {
         return new Parts(limit, capacity, slots, partsPerOwner, other, distance);
     }
 
-    /** The same parts with less room for owners. */
+    /** These parts with less room for owners. */
     public Parts withRoom(int[] otherSlots, int[] otherPartsPerOwner) {
         return new Parts(limit, capacity, otherSlots, otherPartsPerOwner, permits, distance);
     }

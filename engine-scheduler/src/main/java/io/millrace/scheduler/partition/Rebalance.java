@@ -91,7 +91,7 @@ final class Rebalance {
         return true;
     }
 
-    /** By how much the excess of both parts falls when this much load changes sides; 0 if a capacity forbids it. */
+    /** The fall of the excess of both parts when this much load changes sides; 0 if a capacity forbids it. */
     private static long relief(Partition partition, int from, int to, long shifted) {
         Parts parts = partition.parts;
         long loadAfter = partition.load[to] + shifted;

@@ -11,7 +11,7 @@ public final class Relabelling {
     private Relabelling() {}
 
     /**
-     * The same partition with the labels for which few vertices differ from {@code reference}.
+     * Gives the parts the labels for which few vertices differ from {@code reference}.
      *
      * @param reference by vertex: its part in the other partition, or -1
      */

@@ -32,7 +32,7 @@ public record SearchBudget(
     /** More V-cycles find little near a known partition. */
     private static final int GENTLE_CYCLES = 3;
 
-    /** For a quick answer. */
+    /** The budget of a quick answer. */
     public static SearchBudget fast(Graph graph, int parts) {
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
@@ -40,7 +40,7 @@ public record SearchBudget(
                 : new SearchBudget(graph.size < LARGE ? 2 : 1, 300 * coarse, 0, 0, graph.size < LARGE ? 1 : 0, 0, HOT);
     }
 
-    /** For a good answer. */
+    /** The budget of a good answer. */
     public static SearchBudget full(Graph graph, int parts) {
         long coarse = Math.min(graph.size, coarseSize(parts));
         return graph.size <= SMALL
@@ -54,7 +54,7 @@ public record SearchBudget(
         return Math.min(MOST_STEPS, (long) (perVertex * graph.size / Math.max(1, degree / USUAL_DEGREE)));
     }
 
-    /** For one of many small partitions. */
+    /** The budget of one of many small partitions. */
     public static SearchBudget brief(int vertices) {
         return new SearchBudget(3, 0, 1, Math.min(50_000, 100L * vertices), 1, 2_000, HOT);
     }
@@ -64,7 +64,7 @@ public record SearchBudget(
         return new SearchBudget(0, 0, 1, affordable(graph, 300), 0, 0, GENTLE);
     }
 
-    /** The same work, but closer to the known partition. */
+    /** This budget, but closer to the known partition. */
     public SearchBudget gentle() {
         return new SearchBudget(
                 starts, coarseSteps, fineRuns, fineSteps, Math.min(cycles, GENTLE_CYCLES), exactSteps, GENTLE);

@@ -91,7 +91,7 @@ public final class Feasibility {
     }
 
     /**
-     * For every set of nodes that some task is confined to: its slots and its capacity must suffice for everything
+     * Checks each set of nodes that some task is confined to: its slots and its capacity must suffice for everything
      * confined to it.
      */
     private void everyPermitHasRoom() {

@@ -137,7 +137,7 @@ public final class NodeGraph {
                 null);
     }
 
-    /** By how much a hop between nodes costs more than one within a node. */
+    /** The difference in cost between a hop between nodes and one within a node. */
     private static double weight(ProblemIndex index, Edge edge) {
         if (index.problem.objective() == Objective.CUT) {
             return 1;

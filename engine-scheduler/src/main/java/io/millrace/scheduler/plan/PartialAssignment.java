@@ -16,7 +16,7 @@ import java.util.Set;
  */
 public final class PartialAssignment {
     public final ProblemIndex index;
-    /** By topology, in the order in which the workers were opened. */
+    /** The workers by topology, in the order in which they were opened. */
     public final List<List<Worker>> workers = new ArrayList<>();
 
     private final BitSet[] usedSlots;

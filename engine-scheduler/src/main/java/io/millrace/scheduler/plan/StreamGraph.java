@@ -36,7 +36,7 @@ public final class StreamGraph {
         traffic = edges.traffic;
     }
 
-    /** Of all tasks of the problem; the vertex is the task. */
+    /** The graph of all tasks of the problem; the vertex is the task. */
     public static StreamGraph of(ProblemIndex index) {
         int[] all = new int[index.tasks];
         Arrays.setAll(all, task -> task);
@@ -46,7 +46,7 @@ public final class StreamGraph {
     }
 
     /**
-     * Of some tasks on some nodes.
+     * The graph of some tasks on some nodes.
      *
      * @param tasks vertex i is task {@code tasks[i]}
      * @param nodes what permits are restricted to
@@ -180,7 +180,7 @@ public final class StreamGraph {
             }
         }
 
-        /** By counting; equal keys stay in their order. */
+        /** Sorts by counting; equal keys stay in their order. */
         private static int[] sorted(int[] order, int[] key, int keys) {
             int[] next = new int[keys + 1];
             for (int edge : order) {

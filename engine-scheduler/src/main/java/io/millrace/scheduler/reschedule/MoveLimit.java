@@ -149,7 +149,7 @@ public final class MoveLimit {
         return worst;
     }
 
-    /** By how much hops cost more when a task goes to its new place and the others are in the given places. */
+    /** How much more hops cost when a task goes to its new place and the others are in the given places. */
     private double change(int task, Placement[] others) {
         double change = 0;
         for (int i = graph.first(task); i < graph.first(task + 1); i++) {

@@ -11,7 +11,7 @@ import io.millrace.scheduler.plan.StreamGraph;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** On graphs small enough to be partitioned by hand. */
+/** Tests graphs small enough to be partitioned by hand. */
 class BfsPartitionTest {
     private static final String TOPOLOGY = "t";
     private static final int[] TWO = {0, 1};
@@ -55,7 +55,7 @@ class BfsPartitionTest {
         for (int leaf = 1; leaf < 6; leaf++) {
             builder.edge(0, leaf, leaf == 5 ? 100 : 10);
         }
-        // From 5: {5, 0, 1} cuts 30, the least.
+        // The half that grows from 5 is {5, 0, 1}, which cuts 30, the least.
         assertThat(partition(TWO, EQUAL, 0.1)).containsExactly(0, 0, 1, 1, 1, 0);
     }
 

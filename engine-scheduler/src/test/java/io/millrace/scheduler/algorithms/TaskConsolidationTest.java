@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** On graphs small enough to be consolidated by hand. */
+/** Tests graphs small enough to be consolidated by hand. */
 class TaskConsolidationTest {
     private static final String TOPOLOGY = "t";
 
@@ -166,7 +166,7 @@ class TaskConsolidationTest {
                 .edge(0, 1, 9)
                 .edge(1, 2, 5)
                 .edge(2, 3, 9);
-        // With 1 as the threshold only the two parents that hold a member each are left.
+        // The threshold 1 leaves only the two parents that hold a member each.
         assertThat(consolidate(1).graph().vertices).isEqualTo(2);
     }
 }

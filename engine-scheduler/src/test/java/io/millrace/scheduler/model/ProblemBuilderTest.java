@@ -58,8 +58,7 @@ class ProblemBuilderTest {
 
     @Test
     void limitsAreSuchThatSomeAnswerKeepsThem() {
-        // Of five tasks of about 1,000 one node must have three, where its fair load is 2,500 and 10 % above that
-        // 2,750.
+        // One node must have three of five tasks of about 1,000. Its fair load is 2,500, and 10 % above that are 2,750.
         ProblemBuilder builder =
                 Problem.builder("p").topology("t", 2).node("n0", 1).node("n1", 1);
         for (long weight : new long[] {1_004, 999, 999, 999, 999}) {

@@ -46,7 +46,7 @@ class FixedVerticesTest {
         assertThat(compared).isGreaterThan(50);
     }
 
-    /** By trying every part for those that have none. */
+    /** Tries every part for the vertices that have none. */
     private static double least(Graph graph, Parts parts, int[] partOf, int from) {
         for (int v = from; v < SIZE; v++) {
             if (partOf[v] == Partition.UNPLACED) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With a running assignment, tasks move only where that pays. */
+/** Tasks move only where that pays, if there is a running assignment. */
 class ReschedulingTest {
     private static final int NODES = 5;
     private static final Placement ON_A = new Placement("a", 0);
@@ -139,7 +139,7 @@ class ReschedulingTest {
         assertThat(evaluation.movedTasks()).isEqualTo(2);
     }
 
-    /** At no price do they go back, and a single one is many of six. */
+    /** No price of moves sends the tasks back, and a single one is many of six. */
     @Test
     void movesThatALimitAsksForAreNotTakenBackForEver() {
         ProblemBuilder builder = weighing(20, 20, 20, 20, 20, 20)

@@ -28,7 +28,7 @@ final class Commits {
         commits.add(new Commit(System.nanoTime(), ProcessCpu.nanos(), events));
     }
 
-    /** The same for a sink that makes events visible one by one: not all are noted. */
+    /** Notes some of the counts of a sink that makes events visible one by one. */
     synchronized void addSome(long events) {
         if (commits.isEmpty() || System.nanoTime() - last().nanos >= LEAST_APART_NANOS) {
             add(events);

@@ -17,7 +17,7 @@ enum Connector {
         this.text = text;
     }
 
-    /** As options name it. */
+    /** Returns the name that options use. */
     String part() {
         return part;
     }

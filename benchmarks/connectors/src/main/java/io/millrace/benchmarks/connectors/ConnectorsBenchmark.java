@@ -28,7 +28,7 @@ public final class ConnectorsBenchmark {
     private static final List<String> PARTS =
             Arrays.stream(Connector.values()).map(Connector::part).distinct().toList();
 
-    /** So that a pass takes a second or more on a fast source. */
+    /** The size is such that a pass takes a second or more on a fast source. */
     private static final long SOURCE_BYTES = 1_000_000_000;
 
     private static final long QUICK_SOURCE_BYTES = 200_000_000;
@@ -90,7 +90,7 @@ public final class ConnectorsBenchmark {
                 + first.settings() + "'");
     }
 
-    /** Those with Millrace, without a place; each also runs bare. */
+    /** Returns the jobs with Millrace, without a place; each also runs bare. */
     static List<Job> jobs(Options options, Study study) {
         long sourceBytes = study.quick() ? QUICK_SOURCE_BYTES : SOURCE_BYTES;
         List<String> parts = options.takeNames("parts", String.join(",", PARTS), PARTS);

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 /** Lines of files, which appear under their names when they are durable. Both sides have a reader that takes visible files away. */
 final class FileSinkSide implements SinkSide {
 
-    /** As the connector's. */
+    /** The size of the connector's buffer. */
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final Job job;

@@ -13,7 +13,7 @@ import java.sql.Statement;
 /** Upserts of a table of H2, which runs in this process and keeps its files in the scratch directory. */
 final class JdbcSinkSide implements SinkSide {
 
-    /** As the connector's. */
+    /** The size of the connector's batches. */
     private static final int BATCH_ROWS = 500;
 
     private final Job job;

@@ -25,7 +25,7 @@ record Job(
 
     private static final int VALUES = 9;
 
-    /** As the arguments of a command. */
+    /** Encodes the job as the arguments of a command. */
     String[] encode() {
         return new String[] {
             connector.name(),

@@ -63,7 +63,7 @@ final class KafkaServerMain {
                 // Nothing is ever written
             }
         } catch (IOException e) {
-            // The same as its end
+            // An error means the end of the parent, too
         }
         Runtime.getRuntime().halt(1);
     }

@@ -13,7 +13,7 @@ final class MessageSpout implements ReplayableSpout {
 
     private static final long serialVersionUID = 1L;
 
-    /** Of tables: rows are replaced, so that a table does not grow. */
+    /** The number of keys in tables: rows are replaced, so that a table does not grow. */
     static final int KEYS = 10_000;
 
     private static final int PER_CALL = 32;

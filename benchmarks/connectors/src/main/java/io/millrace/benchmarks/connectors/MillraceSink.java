@@ -18,7 +18,7 @@ final class MillraceSink {
     /** Beyond what is recorded, for the start and for commits that are late. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** Of the topology that runs; components are made by the engine, in this process. */
+    /** The commits of the topology that runs; components are made by the engine, in this process. */
     private static volatile Commits current;
 
     private MillraceSink() {}
@@ -51,7 +51,7 @@ final class MillraceSink {
         }
     }
 
-    /** With one executor, as a bare user has one thread; components that block, and clients, have their own threads besides. */
+    /** The topology has one executor, as a bare user has one thread; what blocks, and clients, have own threads. */
     static Config config(Job job, String guarantee) {
         return Settings.read(
                 "topology.worker.executors=1;topology.guarantee=" + guarantee + ";topology.snapshot.interval="

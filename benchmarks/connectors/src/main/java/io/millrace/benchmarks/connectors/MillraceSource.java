@@ -17,7 +17,7 @@ final class MillraceSource implements Pass.Reading, AutoCloseable {
 
     private static final Duration MOST = Duration.ofMinutes(2);
 
-    /** Of the topology that runs; components are made by the engine, in this process. */
+    /** The pass of the topology that runs; components are made by the engine, in this process. */
     private static volatile Pass current;
 
     private final Job job;

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 record Outcome(long events, long nanos, long cpuNanos) {
 
-    /** As the line that the process writes. */
+    /** Encodes the outcome as the line that the process writes. */
     String encode() {
         return Child.RESULT + " events=" + events + " nanos=" + nanos + " cpu=" + cpuNanos;
     }

@@ -28,7 +28,7 @@ final class AvroReading {
 
     private static final int DEEPEST = 200;
 
-    /** Of elements that have no bytes, whose number the message's length does not bound. */
+    /** The most elements that have no bytes, whose number the message's length does not bound. */
     private static final int MOST_EMPTY = 65_536;
 
     private static final int LONG_BYTES = 10;
@@ -136,7 +136,7 @@ final class AvroReading {
             byte next = need(1).get();
             bits |= (next & 0x7fL) << PAYLOAD_BITS * i;
             if (next >= 0) {
-                // Of the last byte only the bits that are left may be set
+                // Only the bits that are left may be set in the last byte
                 int left = (mostBytes == INT_BYTES ? Integer.SIZE : Long.SIZE) - PAYLOAD_BITS * i;
                 if (left < PAYLOAD_BITS && next >>> left != 0) {
                     break;

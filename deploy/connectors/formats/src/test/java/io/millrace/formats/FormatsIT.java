@@ -143,7 +143,7 @@ class FormatsIT {
                 + "\",\"number\":" + number + "}";
     }
 
-    /** Of the visible files. */
+    /** The lines of the visible files. */
     private static List<String> lines(Path results) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(results)) {

@@ -21,7 +21,7 @@ final class BellFields {
 
     final Bell[] bells;
 
-    // Per producer.
+    // The producers.
     final Field[] producerAt;
     final Field[] messagesLeft;
     final Ringer[] producerRings;
@@ -36,7 +36,7 @@ final class BellFields {
     final Field slot;
     final Field rungAtThisFree;
     final Field stalled;
-    /** Per producer. */
+    /** The consumer's ringer of each producer. */
     final Ringer[] consumerRings;
 
     final Field consumerDeathsLeft;

@@ -54,7 +54,7 @@ final class BellModel implements Model {
         }
     }
 
-    /** Of a living owner too, but that makes no difference. */
+    /** The real timer rings for the record of a living owner too, but that makes no difference. */
     private void ringWhileStalled(Steps steps) {
         long[] s = steps.now();
         if (fields.timer.isBusy(s)) {

@@ -2,7 +2,7 @@ package io.millrace.ipc.ring.model;
 
 /** The doorbells' protocol without one of its rules or assumptions, and the scenario in which that is caught. */
 enum BellMutant {
-    // At every doorbell.
+    // Rules of every doorbell.
     WAITS_WITHOUT_LOOK("who will wait looks again after it has said so", BellScenario.TWO_PRODUCERS),
     LOOKS_FIRST("it says so before it looks again", BellScenario.TWO_PRODUCERS),
     RINGS_FIRST("work is published before the waiting word is looked at", BellScenario.TWO_PRODUCERS),
@@ -11,7 +11,7 @@ enum BellMutant {
     NEVER_EMPTIED(
             "the pipe is emptied once in some waits that are taken back", BellScenario.MANY_WAITS, Damage.PIPE_FULL),
 
-    // At a full ring.
+    // Rules of a full ring.
     NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER),
     REQUEST_AFTER_RETRY("the request comes before that", BellScenario.TAKE_OVER),
     REQUEST_BEFORE_SLOT("its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING),

@@ -109,7 +109,7 @@ final class ConsumerFields {
         return index.get(s) < size.get(s);
     }
 
-    /** Of the claim at hand. */
+    /** The position of the claim at hand. */
     int position(long[] s) {
         return looksAtWindow(s) ? start[index.get(s)].get(s) : cursor.get(s);
     }

@@ -24,6 +24,6 @@ enum Damage {
     WINDOW_FULL,
     /** The pipe of a doorbell holds more bytes than it may. */
     PIPE_FULL,
-    /** From here the system never becomes quiet, if nobody dies any more. */
+    /** The system never becomes quiet from here, if nobody dies any more. */
     STUCK
 }

@@ -10,7 +10,7 @@ final class HoldingSteps {
         this.me = ring.consumer;
     }
 
-    /** Between polls. */
+    /** What the consumer may do between polls with the record that it holds. */
     void expand(Steps steps) {
         long[] s = steps.now();
         int at = me.held.get(s);
@@ -42,7 +42,7 @@ final class HoldingSteps {
         return at != Ring.NONE && me.done.get(s) == ring.tail.get(s) && ring.free.get(s) == at;
     }
 
-    /** Up to where producers may overwrite, if all before {@code done} was read. */
+    /** The position up to which producers may overwrite, if all before {@code done} was read. */
     int overwritable(long[] s, int done) {
         int at = me.held.get(s);
         return at == Ring.NONE || ring.without(Mutant.HELD_FREED) ? done : Math.min(done, at);

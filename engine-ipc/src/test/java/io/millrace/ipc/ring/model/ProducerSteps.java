@@ -112,7 +112,7 @@ final class ProducerSteps {
                 || ring.without(Mutant.TAKEN_FROM_THE_DEAD) && !ring.isAlive(s, slot);
     }
 
-    /** By CAS. */
+    /** Takes it by CAS. */
     private void take(Steps steps, int p) {
         long[] next = steps.fork();
         ProducerFields me = ring.producer[p];
@@ -182,7 +182,7 @@ final class ProducerSteps {
         }
     }
 
-    /** From here to the descriptor, which of a short record is written last, the claim is a hole. */
+    /** The claim is a hole from here to the descriptor, which is written last in a short record. */
     private void compareAndSetTail(Steps steps, long[] next, int p, int cells, boolean flush) {
         ProducerFields me = ring.producer[p];
         int at = me.position.get(next);
@@ -266,7 +266,7 @@ final class ProducerSteps {
         steps.take("p%d aborts %d", p, at);
     }
 
-    /** To a later record; a short one's announce is cleared first. */
+    /** Goes on to a later record; a short one's announce is cleared first. */
     private void goOn(long[] next, int p, int records) {
         ProducerFields me = ring.producer[p];
         if (planned(next, p).isShort()) {

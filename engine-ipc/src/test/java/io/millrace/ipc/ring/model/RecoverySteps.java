@@ -81,7 +81,7 @@ final class RecoverySteps {
         }
     }
 
-    /** By CAS: the owner may have committed before it died. */
+    /** Abandons it by CAS: the owner may have committed before it died. */
     private void abandon(Steps steps) {
         long[] next = steps.fork();
         int at = me.position(next);
@@ -119,7 +119,7 @@ final class RecoverySteps {
         }
     }
 
-    /** By CAS: the claimant may have described it before it cleared its announce, or died. */
+    /** Abandons it by CAS: the claimant may have described it before it cleared its announce, or died. */
     private void abandonHole(Steps steps) {
         long[] next = steps.fork();
         int at = me.position(next);

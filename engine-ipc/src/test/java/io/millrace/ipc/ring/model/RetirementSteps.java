@@ -17,7 +17,7 @@ final class RetirementSteps {
         this.me = ring.consumer;
     }
 
-    /** Between polls, in scenarios where somebody waits for a slot. */
+    /** Begins retirements between polls, in scenarios where somebody waits for a slot. */
     void begin(Steps steps) {
         for (int slot = 0; ring.slotsAreReused && slot < ring.slots; slot++) {
             begin(steps, slot);

@@ -22,7 +22,7 @@ import java.util.List;
 final class Ring {
     static final int NONE = -1;
 
-    // Of a descriptor.
+    // The states of a descriptor.
     static final int EMPTY = 0;
     static final int WRITING = 1;
     static final int READY = 2;
@@ -30,7 +30,7 @@ final class Ring {
     static final int FLUSH = 4;
     static final int ABANDONED = 5;
 
-    // Of a slot.
+    // The states of a slot.
     static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final int CLOSED = 2;
@@ -44,7 +44,7 @@ final class Ring {
     final int producers;
     final boolean slotsAreReused;
 
-    /** Per producer. */
+    /** The plans of each producer. */
     final List<List<PlannedRecord>> plans = new ArrayList<>();
 
     final Field tail;

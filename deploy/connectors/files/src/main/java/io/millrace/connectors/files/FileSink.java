@@ -158,7 +158,7 @@ public final class FileSink implements Bolt, CommittingBolt {
         open(context, out, new DiskFiles(), path);
     }
 
-    /** For tests: with another file system. */
+    /** Opens with a file system that a test gives. */
     void open(TaskContext context, BoltCollector out, FileOperations files, Path path) {
         boolean acks = context.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
         Duration timeout = context.config().get(TopologyKeys.MESSAGE_TIMEOUT);

@@ -57,7 +57,7 @@ final class SinkTask {
     /** Durable, of the interval that has not been prepared yet. */
     private List<SinkFile> finished = new ArrayList<>();
 
-    /** Not visible yet. A snapshot that has failed leaves its files here, and the next one contains them. */
+    /** Files that are not visible yet. A failed snapshot leaves its files here, and the next one contains them. */
     private final List<PreparedFile> prepared = new ArrayList<>();
 
     /** Inputs of the current file, which are acked when it is visible; only without snapshots. */

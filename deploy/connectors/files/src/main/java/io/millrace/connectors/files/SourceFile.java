@@ -23,13 +23,13 @@ final class SourceFile {
 
     final String key;
 
-    /** Among the partitions of event time of the task. */
+    /** The number among the partitions of event time of the task. */
     final int number;
 
     Path path;
     FileTime modified = FileTime.fromMillis(0);
 
-    /** As last seen; null if it was not seen yet. */
+    /** The time of the last change as last seen; null if it was not seen yet. */
     private FileTime changed;
 
     private FileTime born;
@@ -41,12 +41,12 @@ final class SourceFile {
 
     private long comparedAt;
 
-    /** Of the content that was read, as far as is known. */
+    /** The size of the content that was read, as far as is known. */
     long sizeBefore;
 
     private boolean shrunk;
 
-    /** As last seen, in bytes. */
+    /** The size as last seen, in bytes. */
     long size;
 
     /** Where the first line begins that was not emitted. */

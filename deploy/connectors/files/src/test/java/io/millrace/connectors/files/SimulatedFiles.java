@@ -38,7 +38,7 @@ final class SimulatedFiles implements FileOperations {
     private final TreeMap<Path, Inode> names = new TreeMap<>();
     private final TreeMap<Path, Inode> durableNames = new TreeMap<>();
 
-    /** Of directories, in order, since they were made durable. */
+    /** Changes of directories, in order, since these were made durable. */
     private final List<Change> changes = new ArrayList<>();
 
     private long stepsLeft = Long.MAX_VALUE;

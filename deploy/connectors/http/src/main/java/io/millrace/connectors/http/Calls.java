@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Calls {
 
-    /** Of the status codes 4xx those that may be different the next time: time-out, too early, too many. */
+    /** The status codes 4xx that may be different the next time: time-out, too early, too many. */
     private static final Set<Integer> REPEATED = Set.of(408, 425, 429);
 
     private static final int SUCCESS = 200;
@@ -51,7 +51,7 @@ final class Calls {
     private final AtomicBoolean drainAsked = new AtomicBoolean();
     private final PriorityQueue<Call> waiting = new PriorityQueue<>(Comparator.comparingLong(call -> call.dueNanos));
 
-    /** Under way and waiting. */
+    /** The calls that are under way or wait. */
     private final Set<Call> open = new LinkedHashSet<>();
 
     private boolean paused;

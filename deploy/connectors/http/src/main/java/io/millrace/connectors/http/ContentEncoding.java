@@ -14,7 +14,7 @@ enum ContentEncoding {
     DEFLATE,
     UNKNOWN;
 
-    /** For the header {@code Accept-Encoding} of an answer. */
+    /** The encodings that the header {@code Accept-Encoding} of an answer names. */
     static final String ACCEPTED = "gzip, deflate";
 
     /** @param header null if there is none */

@@ -192,7 +192,7 @@ final class HttpListener implements AutoCloseable {
         private boolean busy;
         private InetAddress address;
 
-        /** Of the page that sent the current request, and may read its answer; empty if none did. */
+        /** The origin of the page that sent the current request, and may read its answer; empty if none did. */
         private volatile String origin = "";
 
         @Override

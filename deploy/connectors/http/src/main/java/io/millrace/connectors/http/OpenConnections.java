@@ -21,7 +21,7 @@ final class OpenConnections {
     private final Map<InetAddress, Held> held = new HashMap<>();
     private int count;
 
-    /** Of one address: all, the oldest first, and those without a request that comes or waits for its answer, the idlest first. */
+    /** The connections of one address: all, the oldest first, and those without a request, the idlest first. */
     private record Held(Set<Channel> all, Set<Channel> idle) {
 
         Optional<Channel> idlest() {

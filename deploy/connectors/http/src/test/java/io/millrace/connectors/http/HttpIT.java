@@ -48,10 +48,10 @@ class HttpIT {
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    /** In each of the three parts of the test: more than a sink has under way, so that others wait in its inbox. */
+    /** The requests in each of the three parts: more than a sink has under way, so that others wait in its inbox. */
     private static final int EACH = 150;
 
-    /** Of a task of the sink. */
+    /** The requests that a task of the sink has under way. */
     private static final int IN_FLIGHT = 64;
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -174,7 +174,7 @@ class HttpIT {
             killed.countDown();
             await(run, () -> taken.size() == 2 * EACH);
 
-            // With the source's worker those are lost that have not arrived, so all have
+            // Numbers that have not arrived are lost with the source's worker, so all have
             killWorkerOf("numbers", run);
             assertThat(post(run, port, 2 * EACH)).as("repeated requests").isPositive();
             await(run, () -> taken.size() == 3 * EACH);

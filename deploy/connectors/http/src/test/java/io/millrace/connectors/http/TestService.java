@@ -27,7 +27,7 @@ final class TestService implements AutoCloseable {
     private final HttpServer server;
     private volatile Script script = request -> 200;
 
-    /** Of the last request. */
+    /** The authorization of the last request. */
     volatile String authorization;
 
     TestService() throws IOException {

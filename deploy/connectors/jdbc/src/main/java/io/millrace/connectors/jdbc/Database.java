@@ -95,7 +95,7 @@ final class Database implements AutoCloseable {
         try {
             old.close();
         } catch (SQLException e) {
-            // As above
+            // The connection is broken, and is given up anyway
         }
     }
 }

@@ -40,7 +40,7 @@ final class Intervals extends TaskRows {
     private long generation;
     private Interval current;
 
-    /** Not written, in ascending order of snapshots. */
+    /** Intervals that are not written, in ascending order of snapshots. */
     private final List<Kept> kept = new ArrayList<>();
 
     private long keptBytes;
@@ -145,7 +145,7 @@ final class Intervals extends TaskRows {
             commits.create(database);
             return Outcome.NOTHING;
         });
-        // In an order that all tasks keep, so that no two wait for each other
+        // All tasks keep this order, so that no two wait for each other
         TreeMap<String, TreeMap<Integer, List<Prepared>>> byRow = new TreeMap<>();
         for (Prepared each : handles) {
             byRow.computeIfAbsent(Interval.owner(each.handle()), owner -> new TreeMap<>())

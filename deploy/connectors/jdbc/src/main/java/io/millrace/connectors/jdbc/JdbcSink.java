@@ -213,7 +213,7 @@ public final class JdbcSink implements Bolt, CommittingBolt {
         open(task, collector, target);
     }
 
-    /** For tests: with a target of their own. */
+    /** Opens with a target that a test gives. */
     void open(TaskContext task, BoltCollector collector, JdbcTarget to) {
         context = task;
         out = collector;

@@ -29,7 +29,7 @@ final class IntervalsRun {
     private final List<JdbcSink> tasks = new ArrayList<>();
     private int fed;
 
-    /** Of a snapshot that was given up while all lived: the next one contains them. */
+    /** The handles of a snapshot that was given up while all lived: the next one contains them. */
     private final List<Prepared> failed = new ArrayList<>();
 
     IntervalsRun(JdbcSink template, String topologyId) {

@@ -87,7 +87,7 @@ class KilledProcessesIT {
         }
     }
 
-    /** With each commit in the file, as a database that is used for this has it. */
+    /** Each commit is in the file, as a database that is used for this has it. */
     private String url() {
         return "jdbc:h2:tcp://127.0.0.1:" + port + "/./counts;WRITE_DELAY=0";
     }

@@ -20,7 +20,7 @@ final class ClientErrors {
         return servers;
     }
 
-    /** As {@link KafkaErrors#failure}, without the author's secrets. */
+    /** Makes what {@link KafkaErrors#failure} makes, without the author's secrets. */
     TopologyException failure(String what, Throwable cause, String then) {
         return secrets.hide(KafkaErrors.failure(what, cause, then));
     }

@@ -19,10 +19,10 @@ final class ClientProperties implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** With this the client itself replaces references. */
+    /** The key with which the client itself replaces references. */
     private static final String PROVIDERS = "config.providers";
 
-    /** In {@code sasl.jaas.config}. */
+    /** An option in {@code sasl.jaas.config}. */
     private static final Pattern OPTION = Pattern.compile("([\\w.]+)\\s*=\\s*\"?([^\";]+)");
 
     private final String servers;

@@ -109,12 +109,12 @@ public final class KafkaSource implements ReplayableSpout {
         return topics(servers, topic == null ? List.of() : List.of(topic));
     }
 
-    /** The same for several topics, which are read as one. */
+    /** A source that reads several topics as one. */
     public static KafkaSource topics(String servers, List<String> topics) {
         return new KafkaSource(ClientProperties.of(servers), Selection.topics(topics));
     }
 
-    /** The same for all topics whose whole name matches a regular expression, also such as are made later. */
+    /** A source that reads all topics whose whole name matches a regular expression, also such as are made later. */
     public static KafkaSource pattern(String servers, String regex) {
         return new KafkaSource(ClientProperties.of(servers), Selection.pattern(regex));
     }
@@ -238,7 +238,7 @@ public final class KafkaSource implements ReplayableSpout {
         open(taskContext, collector, null, null);
     }
 
-    /** For tests: with a consumer and topics that are given, and without a thread. */
+    /** Opens with a consumer and topics that a test gives, and without a thread. */
     void open(
             TaskContext taskContext,
             SpoutCollector collector,
@@ -295,7 +295,7 @@ public final class KafkaSource implements ReplayableSpout {
         return "millrace-" + context.topologyName() + "-" + context.componentId() + "-" + context.taskIndex();
     }
 
-    /** At the first call, as the positions of a snapshot come after {@link #open}. */
+    /** Begins at the first call, as the positions of a snapshot come after {@link #open}. */
     private void begin() {
         int tasks = context.taskCount();
         int index = context.taskIndex();
@@ -316,7 +316,7 @@ public final class KafkaSource implements ReplayableSpout {
         }
     }
 
-    /** For tests, which call it instead of a thread. */
+    /** The fetcher, which tests call instead of a thread. */
     Fetcher fetcher() {
         return fetcher;
     }

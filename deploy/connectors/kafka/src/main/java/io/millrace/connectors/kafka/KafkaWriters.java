@@ -133,7 +133,7 @@ final class KafkaWriters implements Writers {
             if (failed.get() != null) {
                 throw failed.get() instanceof KafkaException known ? known : new KafkaException(failed.get());
             }
-            // At the end, as the markers of others cannot be read past an open transaction
+            // Markers come last, as those of others cannot be read past an open transaction
             producer.send(new ProducerRecord<>(
                     markers.topic(),
                     markers.partition(id),

@@ -182,7 +182,7 @@ final class Markers {
         return last;
     }
 
-    /** Also of what is not committed yet: a marker may be behind the open transaction of another task. */
+    /** The end, also of what is not committed: a marker may be behind the open transaction of another task. */
     private long endOf(TopicPartition partition) {
         try {
             return admin.listOffsets(

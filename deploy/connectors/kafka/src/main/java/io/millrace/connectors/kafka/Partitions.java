@@ -31,7 +31,7 @@ final class Partitions {
         final TopicPartition id;
         String topicId;
 
-        /** Of the next record to fetch, or {@link Position#UNRESOLVED}. */
+        /** The offset of the next record to fetch, or {@link Position#UNRESOLVED}. */
         long offset;
 
         /** Whether it came after the source had begun, so that it is read from its beginning. */

@@ -7,10 +7,10 @@ final class ReadPartition {
 
     final TopicPartition id;
 
-    /** For people, as {@code views-3}. */
+    /** The name that people read, as {@code views-3}. */
     final String name;
 
-    /** Among the partitions of the task. */
+    /** The number among the partitions of the task. */
     final int number;
 
     private String topicId = "";

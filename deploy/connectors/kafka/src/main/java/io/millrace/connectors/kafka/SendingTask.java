@@ -60,7 +60,7 @@ final class SendingTask implements SinkTask {
     private final ConcurrentLinkedQueue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** With snapshots: what is sent again, as nothing else would bring it back. */
+    /** What is sent again if there are snapshots, as nothing else would bring it back. */
     private List<OutRecord> again = new ArrayList<>();
 
     private boolean snapshots;

@@ -163,7 +163,7 @@ final class SourceTask {
         }
     }
 
-    /** Those that were read to their ends, or are gone, do not hold event time back. */
+    /** Tells which partitions hold event time back: none that was read to its end, or is gone, does. */
     private void tellPartitions() {
         out.eventTimePartitions(partitions.values().stream()
                 .filter(each -> each.isPresent() && !each.isDone())
@@ -173,7 +173,7 @@ final class SourceTask {
         tellBacklog();
     }
 
-    /** Those with records that were not fetched yet are not idle, however long others take. */
+    /** Tells the backlog: partitions with records that are not fetched yet are not idle, however long others take. */
     private void tellBacklog() {
         out.eventTimeBacklog(partitions.values().stream()
                 .filter(each -> each.lag() > 0)

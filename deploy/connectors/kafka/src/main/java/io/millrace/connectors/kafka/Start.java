@@ -24,17 +24,17 @@ public final class Start implements Serializable {
         this.millis = millis;
     }
 
-    /** At the oldest record that there is. */
+    /** Starts at the oldest record that there is. */
     public static Start earliest() {
         return new Start(Kind.EARLIEST, 0);
     }
 
-    /** Behind the newest record that there is when the task begins. */
+    /** Starts behind the newest record that there is when the task begins. */
     public static Start latest() {
         return new Start(Kind.LATEST, 0);
     }
 
-    /** At the first record with this timestamp or a later one; behind the newest one if there is none. */
+    /** Starts at the first record with this timestamp or a later one; behind the newest one if there is none. */
     public static Start at(Instant time) {
         if (time == null) {
             throw new TopologyException("the time is null: give one");
@@ -42,7 +42,7 @@ public final class Start implements Serializable {
         return new Start(Kind.TIMESTAMP, time.toEpochMilli());
     }
 
-    /** At what was committed for the source's group, see {@link KafkaSource#group}; at the oldest record where nothing was. */
+    /** Starts at what {@link KafkaSource#group the group} committed; at the oldest record where nothing was. */
     public static Start committed() {
         return new Start(Kind.COMMITTED, 0);
     }

@@ -20,7 +20,7 @@ public final class BrokerProcess {
                 // Nothing is ever written
             }
         } catch (IOException e) {
-            // The same as its end
+            // An error means the end of the parent, too
         }
         Runtime.getRuntime().halt(1);
     }

@@ -112,7 +112,7 @@ class KafkaSecretsTest {
                 .hasMessageContaining("chmod 600 " + file);
     }
 
-    /** With what the client was made: a file may have another secret by then, or be gone. */
+    /** Errors hide the secret that the client was made with: its file may have another one by then, or be gone. */
     @Test
     void laterFailuresTellNoSecretOfTheNode() throws IOException {
         Path file = Files.writeString(directory.resolve("password"), "geheim");

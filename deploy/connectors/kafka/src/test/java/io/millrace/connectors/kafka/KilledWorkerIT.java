@@ -33,7 +33,7 @@ class KilledWorkerIT {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int PAGES = 20;
 
-    /** Of each page, in each of the three parts of the test. */
+    /** The views of each page, in each of the three parts of the test. */
     private static final int VIEWS = 200;
 
     @TempDir

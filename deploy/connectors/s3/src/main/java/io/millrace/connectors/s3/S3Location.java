@@ -23,7 +23,7 @@ record S3Location(String bucket, String prefix, URI endpoint, String region, boo
     private static final int DEFAULT_TIMEOUT_SECONDS = 60;
     private static final int MAX_TIMEOUT_SECONDS = 3_600;
 
-    /** So that keys have at most S3's 1,024 bytes, with names of 512. */
+    /** The limit leaves keys S3's 1,024 bytes at most, with names of 512. */
     private static final int MAX_PREFIX = 500;
 
     static S3Location of(URI uri) throws IOException {
@@ -132,7 +132,7 @@ record S3Location(String bucket, String prefix, URI endpoint, String region, boo
                 + "' " + what + ": " + remedy);
     }
 
-    /** As messages show it. */
+    /** The text that messages show. */
     @Override
     public String toString() {
         return "s3://" + bucket + "/" + prefix + (endpoint == null ? "" : " at " + endpoint);

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  */
 final class S3SnapshotStore implements SnapshotStore {
 
-    /** Of each upload but the last of an object. S3 takes 5 MiB and more, and 10,000 parts: objects have up to 78 GiB. */
+    /** The bytes of each part but the last of an object. S3 takes 5 MiB or more and 10,000 parts: 78 GiB in all. */
     static final int PART_BYTES = 8 << 20;
 
     /** Names of objects do not contain a tilde. */
@@ -116,7 +116,7 @@ final class S3SnapshotStore implements SnapshotStore {
         return bytes.toByteArray();
     }
 
-    /** Of a part that has no bytes, or cannot be there. */
+    /** Reads a part that has no bytes, or cannot be there. */
     private ByteBuffer readNothing(String name, long offset, int length) throws IOException {
         long size = length(name);
         if (size < 0) {
@@ -171,7 +171,7 @@ final class S3SnapshotStore implements SnapshotStore {
             SnapshotStore.requireName(name);
             return true;
         } catch (IllegalArgumentException e) {
-            // Not ours
+            // The object is not a snapshot store's
             return false;
         }
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Between a store and its server: passes requests on as they are, except those for which the test has ordered a fault. */
+/** A line between a store and its server: it passes requests on as they are, except where a test ordered a fault. */
 final class FaultyLine implements AutoCloseable {
 
     enum Fault {
@@ -62,12 +62,12 @@ final class FaultyLine implements AutoCloseable {
         return requests.getAndSet(0);
     }
 
-    /** Of the next requests, in this order. */
+    /** Sets the faults of the next requests, in this order. */
     synchronized void next(Fault... faults) {
         next.addAll(List.of(faults));
     }
 
-    /** Of all requests without an own one. */
+    /** Sets the fault of all requests without an own one. */
     synchronized void always(Fault fault) {
         always = fault;
     }

@@ -63,7 +63,7 @@ class S3SnapshotStoreTest extends SnapshotStoreContract {
         return 20;
     }
 
-    /** As a worker does it, whose engine does not have the connector. */
+    /** A worker opens stores like this: its engine does not have the connector. */
     @Test
     void theEngineFindsItAmongTheTopologysJars() throws Exception {
         List<Path> jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -63,7 +63,7 @@ record Leftovers(Set<String> threads, Set<Long> processes, Set<String> files) {
         return rest;
     }
 
-    /** Those that name this process, as other engines may run on this machine; and all in its own directory. */
+    /** The files that name this process, as other engines may run on this machine; and all in its own directory. */
     private static Set<String> filesBelow(Path directory) {
         if (!Files.isDirectory(directory)) {
             return Set.of();

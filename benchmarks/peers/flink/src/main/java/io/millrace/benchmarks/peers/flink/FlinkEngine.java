@@ -48,7 +48,7 @@ public final class FlinkEngine implements Engine {
                 });
     }
 
-    /** Of a cluster on this machine that does not start a failed job again. */
+    /** The configuration of a cluster on this machine that does not start a failed job again. */
     static Configuration configuration() {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");

@@ -27,9 +27,10 @@ public final class FlinkWindows implements WindowEngine {
     private static final TypeInformation<Tuple3<Long, Long, Long>> EVENTS =
             Types.TUPLE(Types.LONG, Types.LONG, Types.LONG);
 
-    /** With a rate its lowest latency; without one what Millrace has, so that as many windows are open. */
+    /** The watermark interval with a rate, for Flink's lowest latency. */
     private static final Duration FREQUENT = Duration.ofMillis(1);
 
+    /** The watermark interval without a rate: Millrace's, so that as many windows are open. */
     private static final Duration RARE = Duration.ofMillis(50);
 
     @Override

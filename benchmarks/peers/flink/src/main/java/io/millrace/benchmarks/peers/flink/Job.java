@@ -64,7 +64,7 @@ final class Job {
     }
 
     private static void ads(StreamExecutionEnvironment environment, String workload, String directory) {
-        // As often as Millrace
+        // Watermarks come as often as in Millrace
         environment.getConfig().setAutoWatermarkInterval(WATERMARKS.toMillis());
         environment
                 .fromSource(

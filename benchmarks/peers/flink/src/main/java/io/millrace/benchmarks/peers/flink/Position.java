@@ -41,7 +41,7 @@ record Position(int reader, long emitted) implements SourceSplit {
         public void close() {}
     }
 
-    /** Of positions. */
+    /** The serializer of positions. */
     static final class Serializer implements SimpleVersionedSerializer<Position> {
 
         @Override
@@ -64,7 +64,7 @@ record Position(int reader, long emitted) implements SourceSplit {
         }
     }
 
-    /** Of the enumerator, which has nothing to remember. */
+    /** The serializer of the enumerator, which has nothing to remember. */
     static final class NothingSerializer implements SimpleVersionedSerializer<Void> {
 
         @Override

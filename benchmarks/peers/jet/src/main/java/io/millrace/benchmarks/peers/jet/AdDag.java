@@ -28,7 +28,7 @@ final class AdDag {
     private static final FunctionEx<Tuple2<String, Long>, String> KEY = Tuple2::f0;
     private static final ToLongFunctionEx<Tuple2<String, Long>> TIME = event -> AdEvents.millis(event.f1());
 
-    /** Of this member's threads. The functions of an aggregate are shared by all processors of a member, and each of those has a thread. */
+    /** The sinks of this member's threads: each processor has a thread, but all share the functions of an aggregate. */
     private static final ThreadLocal<Sink> SINK = new ThreadLocal<>();
 
     private AdDag() {}

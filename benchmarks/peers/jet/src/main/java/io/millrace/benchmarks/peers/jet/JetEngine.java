@@ -41,7 +41,7 @@ public final class JetEngine implements Engine {
                 first -> first.getJet().newJob(Dag.of(workload, directory), config(workload.promise())));
     }
 
-    /** So many members, the first of them in this process, which begins a job. */
+    /** Starts so many members, the first of them in this process, which begins a job. */
     static AutoCloseable cluster(int members, ConsumerEx<HazelcastInstance> job) throws Exception {
         List<String> ports = freePorts(members);
         List<EngineProcess> others = new ArrayList<>();

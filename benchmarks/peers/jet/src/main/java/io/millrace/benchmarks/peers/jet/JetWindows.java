@@ -33,7 +33,7 @@ import java.util.List;
  */
 public final class JetWindows implements WindowEngine {
 
-    /** As Jet's pipelines choose it for sessions. */
+    /** The number that Jet's pipelines choose for sessions. */
     private static final int WATERMARKS_PER_GAP = 100;
 
     private static final FunctionEx<Tuple3<Long, Long, Long>, Long> KEY = Tuple3::f0;

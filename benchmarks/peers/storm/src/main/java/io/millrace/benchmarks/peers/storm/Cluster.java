@@ -21,7 +21,7 @@ final class Cluster {
 
     private Cluster() {}
 
-    /** Of a topology with so many workers, for the lowest latency. */
+    /** The settings of a topology with so many workers, for the lowest latency. */
     static Config config(int workers) {
         Config config = new Config();
         config.setNumWorkers(workers);

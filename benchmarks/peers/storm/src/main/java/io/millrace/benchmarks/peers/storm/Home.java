@@ -60,7 +60,7 @@ final class Home {
         return new Home(directory);
     }
 
-    /** Of a JVM that belongs to this installation. */
+    /** The options of a JVM that belongs to this installation. */
     List<String> options() {
         return List.of(
                 "-Dstorm.home=" + directory,
@@ -77,7 +77,7 @@ final class Home {
         }
     }
 
-    /** Of this process, for workers, whose working directory is another one. */
+    /** The class path of this process, for workers, whose working directory is another one. */
     String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())

@@ -53,7 +53,7 @@ public final class StormServiceEngine implements ServiceEngine {
         Config config = new Config();
         config.setNumWorkers(1);
         config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 1);
-        // As for whole topologies: the spout does not sleep
+        // The spout does not sleep, as in the benchmarks of whole topologies
         config.put(Config.TOPOLOGY_SPOUT_WAIT_STRATEGY, "org.apache.storm.policy.WaitStrategyPark");
         config.put(Config.TOPOLOGY_SPOUT_WAIT_PARK_MICROSEC, 0);
         cluster.submitTopology("benchmark", config, topology(drpc));

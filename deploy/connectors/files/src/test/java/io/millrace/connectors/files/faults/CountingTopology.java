@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** From lines {@code key number} to lines {@code key number count}. */
+/** Turns lines {@code key number} into lines {@code key number count}. */
 final class CountingTopology {
 
     private CountingTopology() {}

@@ -58,7 +58,7 @@ class FaultsIT {
     @Test
     void aNodeThatIsBelievedLostAndGoesOnHasNoEffect() throws Exception {
         CountingRun run = new CountingRun(cluster, "zombies", directory).submit(Config.empty());
-        // With the coordinator, which must not commit any more either
+        // This node has the coordinator, which must not commit any more either
         String node = run.workers(run::isCoordinator).get(0).node();
         Daemon supervisor = cluster.supervisor(node);
         List<WorkerMetrics> zombies = run.workers(worker -> worker.node().equals(node));

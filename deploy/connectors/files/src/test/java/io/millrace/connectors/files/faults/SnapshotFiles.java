@@ -53,7 +53,7 @@ final class SnapshotFiles {
         return topology.getParent().relativize(file).toString();
     }
 
-    /** By generation and snapshot, with which names begin, the last first. */
+    /** The files by generation and snapshot, with which names begin, the last first. */
     private List<Path> newest(String suffix) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.toString().endsWith(suffix))
