@@ -307,7 +307,8 @@ class SnapshotViewsTest {
                 List.of(new WorkerPlan("w1", "n1", 1, List.of(1)), new WorkerPlan("w2", "n2", 1, List.of(2))),
                 0,
                 null,
-                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
+                ComponentCounts.NONE,
+                AssignmentRecord.Unawaited.NONE);
         return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 

@@ -24,7 +24,8 @@ class AssignmentRecordTest {
                 current,
                 2,
                 Records.rebalance(8, phase, List.of(FRESH), List.of("w2"), List.of(EARLIER), Map.of(), ""),
-                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
+                ComponentCounts.NONE,
+                AssignmentRecord.Unawaited.NONE);
     }
 
     @Test

@@ -35,7 +35,8 @@ public final class BoltTask extends Task {
         this.inbox = new Inbox(this, sign);
         this.trees = new BoltTrees(this, host);
         Stream<TaskPart> others = host.capabilities().stream().flatMap(each -> each.partsOf(this).stream());
-        this.parts = new BoltParts(Stream.concat(others, Stream.of(new Ticks(this))).toList());
+        this.parts =
+                new BoltParts(Stream.concat(others, Stream.of(new Ticks(this))).toList());
     }
 
     @Override

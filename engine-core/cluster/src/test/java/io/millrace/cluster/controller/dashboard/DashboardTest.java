@@ -15,8 +15,8 @@ import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RegionMatrix;
@@ -207,7 +207,8 @@ class DashboardTest {
                 List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))),
                 0,
                 null,
-                ComponentCounts.NONE, AssignmentRecord.Unawaited.NONE);
+                ComponentCounts.NONE,
+                AssignmentRecord.Unawaited.NONE);
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         topologies.put("t", Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of()));
         return Records.view(Optional.empty(), new TreeMap<>(), topologies);
