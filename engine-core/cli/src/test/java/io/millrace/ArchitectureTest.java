@@ -47,6 +47,8 @@ class ArchitectureTest {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
         engine = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
+                // What tests share is compiled as main code
+                .withImportOption(location -> !location.contains("fixtures"))
                 .importUrls(
                         Collections.list(ArchitectureTest.class.getClassLoader().getResources("io/millrace")));
     }
