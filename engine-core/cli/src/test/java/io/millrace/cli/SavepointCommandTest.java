@@ -6,19 +6,21 @@ import io.millrace.api.spi.SnapshotStoreProvider;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.SavepointRecord.Then;
-import io.millrace.runtime.snapshot.store.Savepoint;
+import io.millrace.runtime.worker.KeptSavepoint;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SavepointCommandTest {
 
-    private static final String RESOURCE = "/io/millrace/runtime/worker/savepoint-1/" + Savepoint.MANIFEST;
+    @TempDir
+    private static Path shared;
 
     @TempDir
     private Path directory;
@@ -30,8 +32,13 @@ class SavepointCommandTest {
         backend.cluster.submissions.put("wc", new Submission("wc", null, null, null, List.of()));
     }
 
-    private static Path kept() throws URISyntaxException {
-        return Path.of(SavepointCommandTest.class.getResource(RESOURCE).toURI()).getParent();
+    @BeforeAll
+    static void copyWhatIsKept() throws IOException, URISyntaxException {
+        KeptSavepoint.copy(1, kept());
+    }
+
+    private static Path kept() {
+        return shared.resolve("savepoint");
     }
 
     private Path copy() throws IOException, URISyntaxException {

@@ -181,7 +181,7 @@ class ClusterEngineTest {
 
     @Test
     void theJarOfAClassIsWhereItWasLoadedFrom() {
-        assertThat(Jars.of(ClusterEngineTest.class, TestTopologies.class))
+        assertThat(Jars.of(ClusterEngineTest.class, JarTopology.class))
                 .hasSize(1)
                 .allMatch(Files::isDirectory);
         assertThat(Jars.of(Test.class))

@@ -12,8 +12,6 @@ import io.millrace.runtime.snapshot.store.Savepoint;
 import io.millrace.runtime.snapshot.store.SavepointPlace;
 import io.millrace.testing.stepped.SteppedTopology;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,18 +50,10 @@ class SavepointFormatTest {
         return IntStream.rangeClosed(1, newest());
     }
 
-    private static Path kept(int format) throws URISyntaxException {
-        URL found = SavepointFormatTest.class.getResource("savepoint-" + format + "/" + Savepoint.MANIFEST);
-        assertThat(found)
-                .as("savepoint-%d is missing: write it with -Dmillrace.savepoint.write, see this class", format)
-                .isNotNull();
-        return Path.of(found.toURI()).getParent();
-    }
-
     @ParameterizedTest
     @MethodSource("formats")
     void aSavepointOfEachFormatIsWholeAndStartsATopologyOfThisEngine(int format) throws Exception {
-        Path kept = kept(format);
+        Path kept = KeptSavepoint.copy(format, directory.resolve("kept"));
         try (SavepointPlace place =
                 SavepointPlace.existing(kept.toString(), Map.of(), SavepointPlace.class.getClassLoader())) {
             assertThat(place.verify()).isEmpty();
