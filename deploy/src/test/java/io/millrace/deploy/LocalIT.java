@@ -2,6 +2,7 @@ package io.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +39,7 @@ class LocalIT {
         package author;
         import io.millrace.api.*;
         import io.millrace.api.config.Config;
+        import io.millrace.operators.*;
         import java.util.List;
         public class Main {
             public static void main(String[] args) {
@@ -89,14 +92,14 @@ class LocalIT {
             Path file = classes.resolve(source.getKey() + ".java");
             files[count++] = Files.writeString(file, source.getValue()).toString();
         }
-        Path engine;
+        String engine;
         try (Stream<Path> libraries = Files.list(Installed.HOME.resolve("lib"))) {
             engine = libraries
-                    .filter(library -> library.getFileName().toString().startsWith("millrace-api"))
-                    .findFirst()
-                    .orElseThrow();
+                    .map(Path::toString)
+                    .filter(library -> library.matches(".*/millrace-(api|operators)-.*"))
+                    .collect(Collectors.joining(File.pathSeparator));
         }
-        List<String> options = List.of("-proc:none", "-cp", engine.toString(), "-d", classes.toString());
+        List<String> options = List.of("-proc:none", "-cp", engine, "-d", classes.toString());
         String[] arguments = Stream.concat(options.stream(), Stream.of(files)).toArray(String[]::new);
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments))
                 .isZero();
