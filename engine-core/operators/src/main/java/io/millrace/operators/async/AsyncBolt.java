@@ -11,14 +11,13 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Backoff;
 import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
-import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A bolt that makes asynchronous calls, many at a time, see {@link Bolts#async}. Immutable: each method that sets
+ * A bolt that makes asynchronous calls, many at a time, see {@code Bolts.async}. Immutable: each method that sets
  * something returns another bolt.
  *
  * <p>An input counts as under way from its first call until its result has been emitted. While {@code capacity} inputs

@@ -2,12 +2,11 @@ package io.millrace.operators.async;
 
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
-import io.millrace.operators.Bolts;
 import java.io.Serializable;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Starts one asynchronous call per tuple, for {@link Bolts#async}. A lambda will do, or a class that opens a client.
+ * Starts one asynchronous call per tuple, for {@code Bolts.async}. A lambda will do, or a class that opens a client.
  * Each task has its own copy, whose methods are called by the task's thread.
  *
  * @param <T> what a call results in

@@ -6,12 +6,11 @@ import io.millrace.api.Component;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
-import io.millrace.operators.Bolts;
 import java.util.List;
 
 /**
  * Processes tuples in batches, for calls that cost about the same for one tuple as for many: a statement of a database, a request over HTTP, an fsync, a
- * model on an accelerator. {@link Bolts#batch} makes a bolt of it, and says when a batch is complete. A lambda will do, or a class that opens a
+ * model on an accelerator. {@code Bolts.batch} makes a bolt of it, and says when a batch is complete. A lambda will do, or a class that opens a
  * connection. One thread calls all methods of an instance, that of its task.
  *
  * <p>It may be a {@link CommittingBolt} too: a batch is executed before its {@code prepare} of a snapshot is called.
@@ -34,7 +33,7 @@ public interface BatchBolt extends Component {
     /** Releases what {@code prepare} created. Also called if {@code prepare} has thrown. The open batch is executed before, if the end is orderly. */
     default void close() {}
 
-    /** Declares no stream. Override this in a class that emits, or give the fields to {@link Bolts#batch}. */
+    /** Declares no stream. Override this in a class that emits, or give the fields to {@code Bolts.batch}. */
     @Override
     default void declareOutputs(OutputDeclarer out) {}
 }

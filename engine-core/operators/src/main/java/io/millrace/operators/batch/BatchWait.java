@@ -2,11 +2,10 @@ package io.millrace.operators.batch;
 
 import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
-import io.millrace.operators.Bolts;
 import java.io.Serializable;
 import java.time.Duration;
 
-/** How long a batch waits for further tuples: a fixed time, or one that follows the load. Made by {@link Bolts}. Immutable. */
+/** How long a batch waits for further tuples: a fixed time, or one that follows the load. Made by {@code Bolts}. Immutable. */
 public final class BatchWait implements Serializable {
 
     private static final long serialVersionUID = 1L;

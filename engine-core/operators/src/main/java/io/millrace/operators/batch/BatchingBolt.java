@@ -13,13 +13,12 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
-import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bolt that collects its inputs and executes them together, see {@link Bolts#batch}. Immutable: {@link #onError} returns another bolt.
+ * A bolt that collects its inputs and executes them together, see {@code Bolts.batch}. Immutable: {@link #onError} returns another bolt.
  *
  * <p>A task has one open batch. It is executed when it has the most tuples, when the next one would exceed the most bytes, or when the first one has
  * reached its age, counted from its intended time ({@link SpoutCollector#intendedAt}). A batch that has reached its age takes along what waits for the task

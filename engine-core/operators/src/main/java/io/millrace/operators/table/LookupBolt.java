@@ -9,7 +9,6 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.error.TopologyException;
-import io.millrace.operators.Bolts;
 import io.millrace.operators.format.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A bolt that adds the row of a table to each input, see {@link Bolts#lookup}. Immutable: each method that sets something returns another bolt.
+ * A bolt that adds the row of a table to each input, see {@code Bolts.lookup}. Immutable: each method that sets something returns another bolt.
  *
  * <p>It emits the fields of the input that {@link #keeping} names, and then the columns of the table without its key. Each task counts
  * {@code lookup.misses} and {@code lookup.failures} (of reading the file again), and shows {@code lookup.rows} and {@code lookup.age.seconds}: how long

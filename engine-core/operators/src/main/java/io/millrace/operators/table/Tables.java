@@ -1,8 +1,6 @@
 package io.millrace.operators.table;
 
-import io.millrace.operators.Bolts;
-
-/** Makes tables, whose rows {@link Bolts#lookup} adds to tuples. */
+/** Makes tables, whose rows {@code Bolts.lookup} adds to tuples. */
 public final class Tables {
 
     private Tables() {}

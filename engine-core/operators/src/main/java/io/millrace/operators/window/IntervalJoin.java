@@ -14,14 +14,13 @@ import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
-import io.millrace.operators.Bolts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bolt that joins two streams by key and event time, see {@link Bolts#join}. Immutable: each method that sets something returns another bolt.
+ * A bolt that joins two streams by key and event time, see {@code Bolts.join}. Immutable: each method that sets something returns another bolt.
  *
  * <p>Each pair is emitted once, when the later of its two tuples comes. A tuple is kept until the watermark has passed all times that can be
  * joined with it.

@@ -17,7 +17,6 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 import io.millrace.api.state.ValueState;
-import io.millrace.operators.Bolts;
 import io.millrace.operators.aggregate.Aggregate;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -26,7 +25,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bolt that computes values of the tuples of each key that are in the same window, see {@link Bolts#window}. Immutable: each method that sets
+ * A bolt that computes values of the tuples of each key that are in the same window, see {@code Bolts.window}. Immutable: each method that sets
  * something returns another bolt.
  *
  * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field

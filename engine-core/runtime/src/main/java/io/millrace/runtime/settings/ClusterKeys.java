@@ -108,12 +108,12 @@ public final class ClusterKeys {
                     false,
                     "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
                             + " browser asks for. Set it for controllers and supervisors, and for clients that have controller.token alone."));
-    public static final ConfigKey<String> REST_HOSTS = add(ConfigKey.text(
-            "rest.hosts",
-            "",
-            "Further names, separated by commas, under which clients reach the REST interface of this process, such as those of a proxy"
-                    + " or a service. It answers to localhost, addresses, controller.host, node.host and the machine's host name, and"
-                    + " refuses other names with 421, as any page of the web could use them."));
+    public static final ConfigKey<String> REST_HOSTS = add(
+            ConfigKey.text(
+                    "rest.hosts",
+                    "",
+                    "Further names, separated by commas, under which clients reach this process's REST interface, such as a proxy's."
+                            + " Names but these, localhost, addresses, controller.host, node.host and the machine's are refused with 421."));
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",

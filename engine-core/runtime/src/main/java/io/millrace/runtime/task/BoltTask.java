@@ -49,7 +49,7 @@ public final class BoltTask extends Task {
         Component instance = context.instance(loader);
         parts.made(instance, from);
         times.open(instance, parts.holdsInputs());
-        bolt = parts.around(instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this));
+        bolt = parts.calls.around(instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this));
         // A service may read an input after it was acked or failed
         views = settings.views() && context.spec().service().kind() == ServiceEnd.Kind.NONE;
         bolt.prepare(context, new AnchoringCollector(this));
@@ -84,12 +84,13 @@ public final class BoltTask extends Task {
                 && !inbox.isClosed()
                 && sender.mayEmit()
                 && isOpen()
-                && parts.admits(tuple)
+                && parts.inputs.admits(tuple)
                 && host.calls().descend()) {
             try {
-                parts.admitted(tuple);
+                parts.inputs.arrived(tuple);
+                parts.inputs.admitted(tuple);
                 execute(tuple);
-                parts.executedAtOnce();
+                parts.inputs.executedAtOnce();
             } finally {
                 host.calls().ascend();
             }
@@ -108,9 +109,10 @@ public final class BoltTask extends Task {
     @Override
     public void deliver(DataTuple tuple) {
         inbox.add(tuple);
-        parts.queued(tuple);
+        parts.inputs.arrived(tuple);
+        parts.inputs.queued(tuple);
         counts();
-        if (!parts.takesAll()) {
+        if (!parts.inputs.takesAll()) {
             inbox.pauseIfFull(tuple.bytes());
         }
     }
@@ -129,59 +131,59 @@ public final class BoltTask extends Task {
         counts();
         int work = sender.drain(now, mayBlock);
         work += runCommands(now, budget);
-        long share = parts.begin(now, budget);
+        long share = parts.turns.begin(now, budget);
         // A turn that executes a batch says nothing about the cost of taking an input
-        int most = parts.mostInputs(budget);
+        int most = parts.holding.mostInputs(budget);
         while (share < most && mayTakeInput()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
             if (next == null) {
                 break;
             }
-            parts.unqueued(next);
-            int taken = parts.take(next, now, budget);
+            parts.inputs.unqueued(next);
+            int taken = parts.inputs.take(next, now, budget);
             if (taken == 0) {
                 execute(next);
             }
             tally.inbox(inbox.size());
             share += taken == 0 ? Math.max(1, host.sent() - sentBefore) : taken;
-            if (taken == 0 && parts.endsTurn(now)) {
+            if (taken == 0 && parts.holding.endsTurn(now)) {
                 break;
             }
         }
-        work += (int) share + parts.work(now, budget);
+        work += (int) share + parts.turns.work(now, budget);
         sender.tellWaiting();
         inbox.resumeIfHalfEmpty();
-        parts.end();
+        parts.turns.end();
         host.paths().handOver();
         return work;
     }
 
     /** Whether the bolt may be called with an input. */
     public boolean mayTakeInput() {
-        return sender.mayEmit() && !inbox.isClosed() && !host.isEnding() && !parts.closesInbox();
+        return sender.mayEmit() && !inbox.isClosed() && !host.isEnding() && !parts.inputs.closesInbox();
     }
 
     /** Lets the bolt process all inputs that it holds. No effect if it holds none. */
     public void release() {
-        parts.release();
+        parts.holding.release();
     }
 
     @Override
     public boolean isReady() {
-        return inbox.isReady() || sender.isReady() || hasCommand() || parts.isReady();
+        return inbox.isReady() || sender.isReady() || hasCommand() || parts.turns.isReady();
     }
 
     @Override
     public long deadline() {
         boolean blocked = !outbox.isEmpty();
-        long next = Math.min(sender.deadline(), parts.deadline(blocked));
+        long next = Math.min(sender.deadline(), parts.turns.deadline(blocked));
         return blocked ? next : Math.min(next, nextCommand());
     }
 
     @Override
     public void skip(int sourceTask, short generation) {
-        parts.skipped(sourceTask, generation);
+        parts.inputs.skipped(sourceTask, generation);
     }
 
     @Override
@@ -193,9 +195,9 @@ public final class BoltTask extends Task {
     /** Fails the trees of a tuple that has come and is not executed. */
     public void refuse(DataTuple tuple, RuntimeException cause) {
         counts();
-        parts.arrived(tuple);
+        parts.inputs.arrived(tuple);
         trees.fail(tuple, cause);
-        parts.executed(tuple);
+        parts.calls.executed(tuple);
         ready();
         host.counters().addReceived(tuple.arrivedBy());
     }
@@ -222,13 +224,13 @@ public final class BoltTask extends Task {
         if (tuple.stream() != Ticks.STREAM) {
             tally.executed();
             host.counters().addReceived(tuple.arrivedBy());
-            parts.executed(tuple);
+            parts.calls.executed(tuple);
         }
     }
 
     private void call(DataTuple tuple) {
         running = true;
-        parts.begins(tuple);
+        parts.calls.begins(tuple);
         current = tuple;
         long before = host.calls().enter(id());
         try {
@@ -243,20 +245,20 @@ public final class BoltTask extends Task {
             running = false;
             current = null;
             times.endCall();
-            parts.ends(tuple);
+            parts.calls.ends(tuple);
         }
     }
 
     @Override
     void failTrees(UnreadableTupleException lost) {
         trees.unreadable(lost);
-        parts.lost(lost.stream(), lost.sourceTask());
+        parts.calls.lost(lost.stream(), lost.sourceTask());
         ready();
     }
 
     @Override
     void beginCommand() {
-        parts.beginsCommand();
+        parts.calls.beginsCommand();
         times.beginWithoutInput();
     }
 
@@ -275,13 +277,13 @@ public final class BoltTask extends Task {
 
     /** The bolt has acked an input. */
     void acked(DataTuple tuple) {
-        parts.settled(tuple);
+        parts.calls.settled(tuple);
         times.acked(tuple);
     }
 
     /** The bolt has failed an input. */
     void failed(DataTuple tuple) {
-        parts.settled(tuple);
+        parts.calls.settled(tuple);
     }
 
     DataTuple current() {

@@ -7,6 +7,9 @@ import io.millrace.runtime.tuple.StreamRef;
 /** A part of a bolt task that follows its calls and what becomes of inputs. */
 public interface CallPart extends TaskPart {
 
+    /** What follows the calls of a task without such parts: nothing. */
+    CallPart NONE = new CallPart() {};
+
     /** Returns what is called with inputs instead of the bolt. Called once, before {@code prepare}. */
     default Bolt around(Bolt bolt) {
         return bolt;

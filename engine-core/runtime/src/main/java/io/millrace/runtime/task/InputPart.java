@@ -5,6 +5,9 @@ import io.millrace.runtime.tuple.DataTuple;
 /** A part of a bolt task that stands between what arrives and the bolt. */
 public interface InputPart extends TaskPart {
 
+    /** What stands before the bolt of a task without such parts: nothing. */
+    InputPart NONE = new InputPart() {};
+
     /** Whether this tuple may be executed now, without passing the inbox. */
     default boolean admits(DataTuple tuple) {
         return true;

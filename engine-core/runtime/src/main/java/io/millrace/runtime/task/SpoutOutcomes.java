@@ -68,7 +68,7 @@ final class SpoutOutcomes implements TreeListener {
     }
 
     private void tell(boolean ack, Consumer<Object> call, Object messageId) {
-        task.parts().tells(messageId, ack);
+        task.parts().spouts.tells(messageId, ack);
         long before = task.host.calls().enter(task.id());
         try {
             call.accept(messageId);

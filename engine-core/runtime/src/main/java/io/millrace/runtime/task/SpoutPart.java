@@ -5,6 +5,9 @@ import io.millrace.runtime.tuple.StreamRef;
 /** A part of a spout task that follows what the spout emits, and whether it is done. */
 public interface SpoutPart extends TaskPart {
 
+    /** What follows the spout of a task without such parts: nothing. */
+    SpoutPart NONE = new SpoutPart() {};
+
     /** Whether the spout may emit more. */
     default boolean hasRoom() {
         return true;

@@ -134,7 +134,7 @@ public final class SpoutTask extends Task {
             due.end();
             pacer.reset();
         }
-        work += parts.begin(now, budget);
+        work += parts.turns.begin(now, budget);
         long share = 0;
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
@@ -152,14 +152,14 @@ public final class SpoutTask extends Task {
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
-        work += parts.work(now, budget);
+        work += parts.turns.work(now, budget);
         sender.tellWaiting();
-        parts.end();
+        parts.turns.end();
         host.paths().handOver();
         int pending = underWay();
         tally.pending(pending);
         boolean stands = active && told == 0 && drained == 0 && (!sender.hasSentAll() || trees.isFull(pending));
-        parts.look(now, pending, stands);
+        parts.spouts.look(now, pending, stands);
         showFinish();
         return work;
     }
@@ -169,7 +169,7 @@ public final class SpoutTask extends Task {
         return sender.isReady()
                 || !outcomes.isEmpty()
                 || hasCommand()
-                || parts.isReady()
+                || parts.turns.isReady()
                 || hasRoom() && !pacer.isQuiet();
     }
 
@@ -177,7 +177,7 @@ public final class SpoutTask extends Task {
     public long deadline() {
         boolean blocked = !outbox.isEmpty();
         long own = Math.min(ledger.nextDeadline(), sender.deadline());
-        long next = Math.min(own, Math.min(watcher.deadline(), parts.deadline(blocked)));
+        long next = Math.min(own, Math.min(watcher.deadline(), parts.turns.deadline(blocked)));
         if (!blocked) {
             next = Math.min(next, nextCommand());
         }
@@ -185,7 +185,7 @@ public final class SpoutTask extends Task {
     }
 
     private boolean hasRoom() {
-        return active && sender.mayEmit() && !trees.isFull(underWay()) && parts.hasRoom();
+        return active && sender.mayEmit() && !trees.isFull(underWay()) && parts.spouts.hasRoom();
     }
 
     private boolean mayCall(long now) {
@@ -239,7 +239,7 @@ public final class SpoutTask extends Task {
     long emits(boolean tracked) {
         emitted++;
         if (outcomes.emits()) {
-            parts.finishWithdrawn();
+            parts.spouts.finishWithdrawn();
             showFinish();
         }
         tally.emitted();
@@ -261,7 +261,7 @@ public final class SpoutTask extends Task {
 
     /** Returns whether the spout has finished, and has sent what follows its last tuple. */
     public boolean hasSentEnd() {
-        return outcomes.hasFinished() && parts.hasSentEnd();
+        return outcomes.hasFinished() && parts.spouts.hasSentEnd();
     }
 
     /** Returns whether the spout has finished, and what it has emitted is processed, as far as that is tracked. */
@@ -270,7 +270,7 @@ public final class SpoutTask extends Task {
     }
 
     private void showFinish() {
-        finishSign.show(isDone() && sender.hasSentAll() && parts.isFinished());
+        finishSign.show(isDone() && sender.hasSentAll() && parts.spouts.isFinished());
     }
 
     @Override

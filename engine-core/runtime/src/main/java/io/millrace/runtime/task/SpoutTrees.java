@@ -67,7 +67,7 @@ final class SpoutTrees {
                 messageId != null && (settings.tracked() || task.watcher().isAlwaysTracked(messageId));
         long now = task.emits(tracked);
         long intended = task.due().intended(now);
-        task.parts().emits(route.stream(), values);
+        task.parts().spouts.emits(route.stream(), values);
         task.parts().emissionBegins(route.stream().name(), messageId, null, null, direct, values);
         sender.startEmission();
         boolean sent = false;
@@ -78,7 +78,7 @@ final class SpoutTrees {
                 for (int i = 0; i < sender.targets.size(); i++) {
                     sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
                 }
-                if (messageId != null && !task.parts().covers(messageId)) {
+                if (messageId != null && !task.parts().spouts.covers(messageId)) {
                     task.acked(messageId);
                 }
             }

@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.Component;
 
 /**
- * What a capability does in one task. A task has a fixed, ordered array of parts, which is empty for a plain component; the interfaces that extend this one say
+ * What a capability does in one task. A task has a fixed, ordered list of parts, which is empty for a plain component; the interfaces that extend this one say
  * at which points of its work a part is asked. The thread of the task's executor calls all methods, in the order of the parts.
  */
 public interface TaskPart {

@@ -2,7 +2,6 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.Component;
 import io.millrace.api.Tuple;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +14,7 @@ abstract class TaskParts {
     private static final TaskPart[] NONE = {};
 
     private TaskPart[] all;
-    private TurnPart[] turns;
+    TurnPart turns;
     private EmissionPart[] emissions;
     private TaskPart[] polled = NONE;
 
@@ -25,8 +24,8 @@ abstract class TaskParts {
 
     private void set(TaskPart[] parts) {
         all = parts;
-        turns = only(TurnPart.class);
-        emissions = only(EmissionPart.class);
+        turns = only(TurnPart.class).reduce(BothTurnParts::new).orElse(TurnPart.NONE);
+        emissions = only(EmissionPart.class).toArray(EmissionPart[]::new);
         sort();
     }
 
@@ -34,14 +33,13 @@ abstract class TaskParts {
     abstract void sort();
 
     /** Returns those of this type, in their order. */
-    @SuppressWarnings("unchecked")
-    final <T> T[] only(Class<T> type) {
-        return Stream.of(all).filter(type::isInstance).toArray(size -> (T[]) Array.newInstance(type, size));
+    final <T> Stream<T> only(Class<T> type) {
+        return Stream.of(all).filter(type::isInstance).map(type::cast);
     }
 
     /** Returns the first one of this type. */
     final <T> Optional<T> find(Class<T> type) {
-        return Stream.of(all).filter(type::isInstance).map(type::cast).findFirst();
+        return only(type).findFirst();
     }
 
     /** The component's instance was made: keeps the parts that are of use for it. */
@@ -129,45 +127,6 @@ abstract class TaskParts {
     final void drop() {
         for (TaskPart part : all) {
             part.drop();
-        }
-    }
-
-    final boolean isReady() {
-        for (TurnPart part : turns) {
-            if (part.isReady()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    final long deadline(boolean blocked) {
-        long next = TaskPart.NEVER;
-        for (TurnPart part : turns) {
-            next = Math.min(next, part.deadline(blocked));
-        }
-        return next;
-    }
-
-    final int begin(long now, int budget) {
-        int work = 0;
-        for (TurnPart part : turns) {
-            work += part.begin(now, budget);
-        }
-        return work;
-    }
-
-    final int work(long now, int budget) {
-        int work = 0;
-        for (TurnPart part : turns) {
-            work += part.work(now, budget);
-        }
-        return work;
-    }
-
-    final void end() {
-        for (TurnPart part : turns) {
-            part.end();
         }
     }
 }

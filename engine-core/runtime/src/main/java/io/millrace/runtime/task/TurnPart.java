@@ -3,6 +3,9 @@ package io.millrace.runtime.task;
 /** A part that has work in the turns of its task. */
 public interface TurnPart extends TaskPart {
 
+    /** What works in the turns of a task without such parts: nothing. */
+    TurnPart NONE = new TurnPart() {};
+
     /** Returns whether there is work for the next turn. */
     default boolean isReady() {
         return false;
