@@ -35,7 +35,7 @@ public record ExecutorWorker(
     }
 
     /** Returns nanoseconds on a time line that all processes of the node share. */
-    LongSupplier clock() {
+    public LongSupplier clock() {
         return clocks.nanos();
     }
 

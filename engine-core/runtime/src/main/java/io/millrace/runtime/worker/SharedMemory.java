@@ -51,7 +51,7 @@ final class SharedMemory implements AutoCloseable {
                 files.add(directory.resolve("executor-" + i + ".ring"));
             }
             List<Path> withPipes = new ArrayList<>(files);
-            withPipes.removeIf(file -> !pipes || WorkerAssembly.isVirtual(tasks, executors.get(files.indexOf(file))));
+            withPipes.removeIf(file -> !pipes || WorkerExecutors.isVirtual(tasks, executors.get(files.indexOf(file))));
             Doorbells.makeFifos(withPipes);
             RingConfig config = ringConfig(spec, executors.size());
             for (int i = 0; i < executors.size(); i++) {

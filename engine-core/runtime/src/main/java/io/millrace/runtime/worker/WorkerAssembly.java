@@ -5,33 +5,21 @@ import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
-import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.engine.task.EngineCapability;
 import io.millrace.runtime.executor.AuthorCode;
 import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
-import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.ExecutorWorker;
-import io.millrace.runtime.executor.PolledDoorbell;
-import io.millrace.runtime.executor.RingReceiver;
-import io.millrace.runtime.executor.ThreadDoorbell;
-import io.millrace.runtime.link.Inbound;
-import io.millrace.runtime.link.Path;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
-import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.agent.SnapshotThreads;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.runtime.task.SharedObjects;
 import io.millrace.runtime.task.WorkerInfo;
-import io.millrace.runtime.tuple.MessageDescriptor;
-import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +28,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class WorkerAssembly implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerAssembly.class);
-    private static final int QUEUE_CAPACITY = 2048;
-    private static final int SPARE_PEERS = 8;
 
     private final WorkerSpec spec;
     private final Wiring wiring;
@@ -69,8 +54,6 @@ public final class WorkerAssembly implements AutoCloseable {
     private final WorkerCodecs codecs;
     private final long seed;
     private final List<Executor> executors = new ArrayList<>();
-    private final List<OwnExecutor> ends = new ArrayList<>();
-    private final List<Clients.Served> served = new ArrayList<>();
     private SharedMemory memory;
     private WorkerCounters counters;
     private WorkerCapabilities capabilities;
@@ -122,24 +105,25 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     private void build() throws IOException {
+        WorkerNeighbours others = new WorkerNeighbours(spec, wiring);
         List<Integer> tasks =
-                wiring.tasks().tasks().stream().filter(this::isHere).toList();
+                wiring.tasks().tasks().stream().filter(others::isHere).toList();
         List<List<Integer>> plan =
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
-        memory(tasks, plan.size())
+        others.memory(tasks, plan.size())
                 .warning(Runtime.getRuntime().maxMemory())
                 .ifPresent(warning -> LOG.warn("worker {}: {}", spec.worker(), warning));
         if (spec.directory() == null) {
-            requireAlone();
+            others.requireAlone();
             counters = WorkerCounters.inMemory(
                     spec.worker(),
                     spec.epoch(),
                     wiring.tasks(),
                     plan,
-                    mostPeers(),
+                    others.mostPeers(),
                     Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } else {
-            memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers(), !stepped);
+            memory = new SharedMemory(spec, wiring.tasks(), plan, others.mostPeers(), !stepped);
             counters = memory.counters();
         }
         capabilities =
@@ -167,140 +151,24 @@ public final class WorkerAssembly implements AutoCloseable {
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
                         .toList(),
                 onFailure);
-        for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i), common);
-        }
-        linkAmongEachOther();
+        WorkerExecutors made = new WorkerExecutors(spec, common, codecs, ports, memory, seed);
+        plan.forEach(each -> executors.add(made.make(each)));
+        made.linkAmongEachOther();
         if (snapshots != null) {
             snapshots.attach(executors, codecs, spec.routing().workerOfTask());
         }
-        if (spansNodes()) {
-            requireNet();
+        if (others.spansNodes()) {
+            others.requireNet();
         }
-        if (spansNodes() || spec.net() != null && (mayGrow() || !ports.isEmpty())) {
+        if (others.spansNodes() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
-                    spec, wiring, ends, clock, counters.peers(), network, spec.directory() != null && !stepped);
+                    spec, wiring, made.ends(), clock, counters.peers(), network, spec.directory() != null && !stepped);
         }
         if (net != null && snapshots != null) {
             net.whenLost(snapshots::connectionLost);
         }
-        peers = new Peers(spec, wiring, ends, memory, net, snapshots);
-        clients = new Clients(spec, served, memory, net);
-    }
-
-    private WorkerMemory memory(List<Integer> tasks, int executorsHere) {
-        int senders = 0;
-        int channels = 0;
-        for (Map.Entry<String, List<Integer>> other : tasksOfOthers().entrySet()) {
-            if (spec.node().equals(spec.routing().nodeOfWorker().get(other.getKey()))) {
-                senders += ExecutorPlan.of(spec.topology(), other.getValue(), spec.executors())
-                        .executors()
-                        .size();
-            } else {
-                channels += tasks.size();
-            }
-        }
-        return WorkerMemory.of(wiring.tasks(), tasks, spec.config(), executorsHere, senders, channels);
-    }
-
-    private Map<String, List<Integer>> tasksOfOthers() {
-        return wiring.tasks().tasks().stream()
-                .filter(task -> !isHere(task) && spec.workerOf(task) != null)
-                .collect(Collectors.groupingBy(spec::workerOf));
-    }
-
-    private void makeExecutor(int index, List<Integer> tasks, ExecutorWorker common) {
-        ValuesCodec codec = codecs.present();
-        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
-        tasks.forEach(task -> ports.add(task, inbound.bell()));
-        Executor executor = new Executor(new ExecutorSetup(
-                "millrace-" + spec.worker() + "-executor-" + index,
-                common,
-                tasks,
-                new SplittableRandom(seed + index).nextLong(),
-                inbound,
-                codec,
-                counters.executor(index)));
-        counters.executor(index)
-                .setCapacities(
-                        QUEUE_CAPACITY,
-                        memory == null ? 0 : memory.ring(index).config().capacityBytes());
-        if (memory != null) {
-            RingReceiver receiver =
-                    new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring, clock));
-            executor.receiveFrom(receiver);
-            executor.showPauses(receiver);
-        }
-        executors.add(executor);
-        OwnExecutor own = new OwnExecutor(executor, codec, spec.config(), clock);
-        ends.add(own);
-        if (tasks.stream().anyMatch(ports::has)) {
-            ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
-            executor.receiveFrom(gate);
-            executor.handle(
-                    MessageDescriptor.SERVICE,
-                    (group, message, offset, length) -> gate.onMessage(message, offset, length));
-            served.add(new Clients.Served(own, gate));
-        }
-    }
-
-    private Doorbell bell(int index, List<Integer> tasks) {
-        if (memory == null) {
-            return new ThreadDoorbell();
-        }
-        Doorbell ofRing = memory.ring(index).doorbell();
-        return isVirtual(wiring.tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
-    }
-
-    private void linkAmongEachOther() {
-        LinksInWorker links = new LinksInWorker(spec, wiring, ends, clock);
-        for (OwnExecutor own : ends) {
-            for (Executor target : executors) {
-                ExecutorEndpoint end = new ExecutorEndpoint("", target.taskIds());
-                own.executor().paths().set(target.taskIds(), new Path(links.link(own, end)));
-            }
-        }
-    }
-
-    private boolean isHere(int task) {
-        return spec.worker().equals(spec.workerOf(task));
-    }
-
-    private void requireAlone() {
-        for (String worker : spec.routing().workerOfTask().values()) {
-            if (!worker.equals(spec.worker())
-                    && spec.node().equals(spec.routing().nodeOfWorker().get(worker))) {
-                throw new TopologyException(
-                        "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
-                                + " runs on the same node: give each a directory");
-            }
-        }
-    }
-
-    /** A rebalancing may add workers, some of which start before those that they replace have ended. Services come besides. */
-    private int mostPeers() {
-        int dormant = wiring.tasks().dormant().size();
-        int workers =
-                spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
-        return workers + (spec.net() == null ? 0 : NetEnds.SHOWN_SERVICES);
-    }
-
-    private void requireNet() {
-        if (spec.net() == null) {
-            throw new TopologyException("worker " + spec.worker()
-                    + " has no settings for a transport, but its topology spans nodes: give it some");
-        }
-    }
-
-    private boolean spansNodes() {
-        return spec.routing().workerOfTask().values().stream()
-                .anyMatch(worker ->
-                        !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
-    }
-
-    /** Whether workers of other nodes may come while this one runs, which it must be able to reach then. */
-    private boolean mayGrow() {
-        return spec.directory() != null && !wiring.tasks().dormant().isEmpty();
+        peers = new Peers(spec, wiring, made.ends(), memory, net, snapshots);
+        clients = new Clients(spec, made.served(), memory, net);
     }
 
     /** Different for every start, so that ids of an earlier start do not repeat. */
@@ -317,11 +185,6 @@ public final class WorkerAssembly implements AutoCloseable {
     /** Returns where services reach the tasks of this worker. */
     public ServicePorts ports() {
         return ports;
-    }
-
-    /** Returns whether an executor of these tasks runs in a virtual thread. */
-    static boolean isVirtual(TaskPlan plan, List<Integer> tasks) {
-        return tasks.stream().anyMatch(task -> plan.specOf(task).virtual());
     }
 
     public Peers peers() {

@@ -1,0 +1,129 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.executor.ExecutorSetup;
+import io.millrace.runtime.executor.ExecutorWorker;
+import io.millrace.runtime.executor.PolledDoorbell;
+import io.millrace.runtime.executor.RingReceiver;
+import io.millrace.runtime.executor.ThreadDoorbell;
+import io.millrace.runtime.link.Inbound;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.remote.ServiceGate;
+import io.millrace.runtime.service.ServicePorts;
+import io.millrace.runtime.tuple.MessageDescriptor;
+import io.millrace.runtime.tuple.TupleDecoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Makes the executors of a worker, with what arrives at them from its other executors, the node and services. One thread calls it. */
+final class WorkerExecutors {
+
+    private static final int QUEUE_CAPACITY = 2048;
+
+    private final WorkerSpec spec;
+    private final ExecutorWorker common;
+    private final WorkerCodecs codecs;
+    private final ServicePorts ports;
+
+    /** Null if the worker has no directory in shared memory. */
+    private final SharedMemory memory;
+
+    private final long seed;
+    private final List<OwnExecutor> ends = new ArrayList<>();
+    private final List<Clients.Served> served = new ArrayList<>();
+
+    /**
+     * @param memory null if the worker has no directory in shared memory
+     * @param seed of all random choices
+     */
+    WorkerExecutors(
+            WorkerSpec spec,
+            ExecutorWorker common,
+            WorkerCodecs codecs,
+            ServicePorts ports,
+            SharedMemory memory,
+            long seed) {
+        this.spec = spec;
+        this.common = common;
+        this.codecs = codecs;
+        this.ports = ports;
+        this.memory = memory;
+        this.seed = seed;
+    }
+
+    /** Returns those that were made, with what links to other workers need. */
+    List<OwnExecutor> ends() {
+        return ends;
+    }
+
+    /** Returns those whose tasks services reach. */
+    List<Clients.Served> served() {
+        return served;
+    }
+
+    /** Makes the next one, which runs these tasks. */
+    Executor make(List<Integer> tasks) {
+        int index = ends.size();
+        ValuesCodec codec = codecs.present();
+        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
+        tasks.forEach(task -> ports.add(task, inbound.bell()));
+        Executor executor = new Executor(new ExecutorSetup(
+                "millrace-" + spec.worker() + "-executor-" + index,
+                common,
+                tasks,
+                new SplittableRandom(seed + index).nextLong(),
+                inbound,
+                codec,
+                common.counters().executor(index)));
+        common.counters()
+                .executor(index)
+                .setCapacities(
+                        QUEUE_CAPACITY,
+                        memory == null ? 0 : memory.ring(index).config().capacityBytes());
+        if (memory != null) {
+            RingReceiver receiver = new RingReceiver(
+                    memory.ring(index), executor, new TupleDecoder(codec, common.wiring(), common.clock()));
+            executor.receiveFrom(receiver);
+            executor.showPauses(receiver);
+        }
+        OwnExecutor own = new OwnExecutor(executor, codec, spec.config(), common.clock());
+        ends.add(own);
+        if (tasks.stream().anyMatch(ports::has)) {
+            ServiceGate gate = new ServiceGate(executor, codec, ports, spec.worker());
+            executor.receiveFrom(gate);
+            executor.handle(
+                    MessageDescriptor.SERVICE,
+                    (group, message, offset, length) -> gate.onMessage(message, offset, length));
+            served.add(new Clients.Served(own, gate));
+        }
+        return executor;
+    }
+
+    private Doorbell bell(int index, List<Integer> tasks) {
+        if (memory == null) {
+            return new ThreadDoorbell();
+        }
+        Doorbell ofRing = memory.ring(index).doorbell();
+        return isVirtual(common.wiring().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
+    }
+
+    /** Links each one to all, itself included. */
+    void linkAmongEachOther() {
+        LinksInWorker links = new LinksInWorker(spec, common.wiring(), ends, common.clock());
+        for (OwnExecutor own : ends) {
+            for (OwnExecutor target : ends) {
+                List<Integer> tasks = target.executor().taskIds();
+                own.executor().paths().set(tasks, new Path(links.link(own, new ExecutorEndpoint("", tasks))));
+            }
+        }
+    }
+
+    /** Returns whether an executor of these tasks runs in a virtual thread. */
+    static boolean isVirtual(TaskPlan plan, List<Integer> tasks) {
+        return tasks.stream().anyMatch(task -> plan.specOf(task).virtual());
+    }
+}

@@ -1,0 +1,87 @@
+package io.millrace.runtime.worker;
+
+import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.plan.ExecutorPlan;
+import io.millrace.runtime.routing.Wiring;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a worker's specification says of the topology's other workers. Immutable. */
+final class WorkerNeighbours {
+
+    private static final int SPARE_PEERS = 8;
+
+    private final WorkerSpec spec;
+    private final Wiring wiring;
+
+    WorkerNeighbours(WorkerSpec spec, Wiring wiring) {
+        this.spec = spec;
+        this.wiring = wiring;
+    }
+
+    boolean isHere(int task) {
+        return spec.worker().equals(spec.workerOf(task));
+    }
+
+    /** Returns how much memory a worker with so many executors needs for these tasks. */
+    WorkerMemory memory(List<Integer> tasks, int executorsHere) {
+        int senders = 0;
+        int channels = 0;
+        for (Map.Entry<String, List<Integer>> other : tasksOfOthers().entrySet()) {
+            if (spec.node().equals(spec.routing().nodeOfWorker().get(other.getKey()))) {
+                senders += ExecutorPlan.of(spec.topology(), other.getValue(), spec.executors())
+                        .executors()
+                        .size();
+            } else {
+                channels += tasks.size();
+            }
+        }
+        return WorkerMemory.of(wiring.tasks(), tasks, spec.config(), executorsHere, senders, channels);
+    }
+
+    private Map<String, List<Integer>> tasksOfOthers() {
+        return wiring.tasks().tasks().stream()
+                .filter(task -> !isHere(task) && spec.workerOf(task) != null)
+                .collect(Collectors.groupingBy(spec::workerOf));
+    }
+
+    /** Refuses others on the node of a worker that has no directory in shared memory. */
+    void requireAlone() {
+        for (String worker : spec.routing().workerOfTask().values()) {
+            if (!worker.equals(spec.worker())
+                    && spec.node().equals(spec.routing().nodeOfWorker().get(worker))) {
+                throw new TopologyException(
+                        "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
+                                + " runs on the same node: give each a directory");
+            }
+        }
+    }
+
+    /** A rebalancing may add workers, some of which start before those that they replace have ended. Services come besides. */
+    int mostPeers() {
+        int dormant = wiring.tasks().dormant().size();
+        int workers =
+                spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
+        return workers + (spec.net() == null ? 0 : NetEnds.SHOWN_SERVICES);
+    }
+
+    /** Refuses a worker without a transport whose topology spans nodes. */
+    void requireNet() {
+        if (spec.net() == null) {
+            throw new TopologyException("worker " + spec.worker()
+                    + " has no settings for a transport, but its topology spans nodes: give it some");
+        }
+    }
+
+    boolean spansNodes() {
+        return spec.routing().workerOfTask().values().stream()
+                .anyMatch(worker ->
+                        !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
+    }
+
+    /** Whether workers of other nodes may come while this one runs, which it must be able to reach then. */
+    boolean mayGrow() {
+        return spec.directory() != null && !wiring.tasks().dormant().isEmpty();
+    }
+}
