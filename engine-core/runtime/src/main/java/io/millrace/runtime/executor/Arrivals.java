@@ -32,8 +32,6 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     private final AckBuffer acks = new AckBuffer();
 
-    private long strays;
-
     Arrivals(Executor executor, List<Capability> capabilities) {
         this.executor = executor;
         Arrays.fill(handlers, (MessageHandler) this::onAcks);
