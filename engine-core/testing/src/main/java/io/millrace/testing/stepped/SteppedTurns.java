@@ -1,7 +1,7 @@
 package io.millrace.testing.stepped;
 
 import io.millrace.runtime.executor.Executor;
-import io.millrace.transport.testing.SimulatedNetwork;
+import io.millrace.testing.network.SimulatedNetwork;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

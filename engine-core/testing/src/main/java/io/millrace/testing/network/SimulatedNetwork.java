@@ -1,4 +1,4 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.Transport;

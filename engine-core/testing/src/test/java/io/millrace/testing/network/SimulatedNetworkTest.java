@@ -1,13 +1,13 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
-import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -73,7 +73,7 @@ class SimulatedNetworkTest {
     private Transport transport(String worker) {
         return network.start(
                 TransportConfig.builder("cluster", "topology", worker, 1)
-                        .secret(TestWorker.SECRET)
+                        .secret(new LinkSecret(new byte[32]))
                         .build(),
                 new Recorder(worker));
     }

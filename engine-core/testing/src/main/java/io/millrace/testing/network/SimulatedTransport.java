@@ -1,4 +1,4 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.Peer;

@@ -2,4 +2,4 @@
  * A network of several transports in simulated time, for tests and simulations of whoever uses a transport. One thread does
  * everything. Uses {@code peer} and what is below it.
  */
-package io.millrace.transport.testing;
+package io.millrace.testing.network;

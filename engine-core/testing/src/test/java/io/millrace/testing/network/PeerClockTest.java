@@ -1,13 +1,13 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounters;
-import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -55,13 +55,13 @@ class PeerClockTest {
         };
         sender = network.start(
                 TransportConfig.builder("cluster", "topology", "sender", 1)
-                        .secret(TestWorker.SECRET)
+                        .secret(new LinkSecret(new byte[32]))
                         .build(),
                 handler,
                 sendersClock);
         receiver = network.start(
                 TransportConfig.builder("cluster", "topology", "receiver", 1)
-                        .secret(TestWorker.SECRET)
+                        .secret(new LinkSecret(new byte[32]))
                         .build(),
                 handler);
         toReceiver = connect(sender, receiver, "receiver");

@@ -1,13 +1,13 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.InboundMessage;
+import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
 import io.millrace.transport.RefusalCause;
-import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import java.nio.ByteBuffer;
@@ -33,7 +33,7 @@ class FurtherConnectionsTest {
     private Transport transport(String name, long epoch) {
         return network.start(
                 TransportConfig.builder("cluster", "topology", name, epoch)
-                        .secret(TestWorker.SECRET)
+                        .secret(new LinkSecret(new byte[32]))
                         .build(),
                 new InboundHandler() {
                     @Override

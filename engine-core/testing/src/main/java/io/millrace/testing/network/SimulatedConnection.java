@@ -1,4 +1,4 @@
-package io.millrace.transport.testing;
+package io.millrace.testing.network;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
