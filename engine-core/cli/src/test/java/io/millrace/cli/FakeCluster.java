@@ -5,8 +5,10 @@ import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.EngineDecision;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.Stage;
@@ -236,30 +238,29 @@ final class FakeCluster implements Cluster {
                 List.of(new PeerMetrics(
                         "w1",
                         "w2",
-                        true,
-                        30_100_000,
-                        31_500_000,
-                        -259_200_000_000_000L,
-                        1_150,
-                        262_144,
-                        20_480,
-                        0,
-                        125_000_000,
-                        10_000_000_000L,
-                        0,
-                        12_345,
-                        345,
-                        3_145_728,
-                        54_321,
-                        21,
-                        6_291_456,
-                        8,
-                        4,
-                        1_536,
-                        65_536,
-                        384,
-                        3,
-                        2,
+                        Figures.none(PeerFigure.class)
+                                .with(PeerFigure.CONNECTED, true)
+                                .with(PeerFigure.RTT_NANOS, 30_100_000)
+                                .with(PeerFigure.LAST_RTT_NANOS, 31_500_000)
+                                .with(PeerFigure.CLOCK_OFFSET_NANOS, -259_200_000_000_000L)
+                                .with(PeerFigure.CLOCK_ERROR_NANOS, 1_150)
+                                .with(PeerFigure.WINDOW_BYTES, 262_144)
+                                .with(PeerFigure.IN_FLIGHT_BYTES, 20_480)
+                                .with(PeerFigure.CREDIT_LIMITED_NANOS, 125_000_000)
+                                .with(PeerFigure.CONNECTED_NANOS, 10_000_000_000L)
+                                .with(PeerFigure.SENT_MESSAGES, 12_345)
+                                .with(PeerFigure.SENT_CONTROLS, 345)
+                                .with(PeerFigure.SENT_BYTES, 3_145_728)
+                                .with(PeerFigure.RECEIVED_MESSAGES, 54_321)
+                                .with(PeerFigure.RECEIVED_CONTROLS, 21)
+                                .with(PeerFigure.RECEIVED_BYTES, 6_291_456)
+                                .with(PeerFigure.UNTIMED_MESSAGES, 8)
+                                .with(PeerFigure.REFUSED_OFFERS, 4)
+                                .with(PeerFigure.WRITES, 1_536)
+                                .with(PeerFigure.LARGEST_WRITE_BYTES, 65_536)
+                                .with(PeerFigure.LINGERS, 384)
+                                .with(PeerFigure.DIALS, 3)
+                                .with(PeerFigure.CONNECTIONS, 2),
                         "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
                         Map.of("unconfirmed", 17L),
                         Map.of(),

@@ -79,7 +79,10 @@ public record TopologyMetrics(
      * crosses nodes contains this error once for each crossing.
      */
     public long clockErrorNanos() {
-        return peers.stream().mapToLong(PeerMetrics::clockErrorNanos).max().orElse(0);
+        return peers.stream()
+                .mapToLong(peer -> peer.get(PeerFigure.CLOCK_ERROR_NANOS))
+                .max()
+                .orElse(0);
     }
 
     /**

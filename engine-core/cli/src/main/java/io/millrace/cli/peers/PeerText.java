@@ -1,5 +1,6 @@
 package io.millrace.cli.peers;
 
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
@@ -51,30 +52,30 @@ public final class PeerText {
                     peer.worker(),
                     peer.peer(),
                     peer.connected() ? "yes" : "no",
-                    time(peer.rttNanos()),
-                    time(peer.lastRttNanos()),
+                    time(peer.get(PeerFigure.RTT_NANOS)),
+                    time(peer.get(PeerFigure.LAST_RTT_NANOS)),
                     clock(peer),
-                    kib(peer.windowBytes()),
-                    kib(peer.inFlightBytes()),
-                    kib(peer.queuedBytes()),
-                    Format.percent(peer.creditLimitedNanos(), peer.connectedNanos()),
-                    Format.count(peer.refusedOffers()));
+                    kib(peer.get(PeerFigure.WINDOW_BYTES)),
+                    kib(peer.get(PeerFigure.IN_FLIGHT_BYTES)),
+                    kib(peer.get(PeerFigure.QUEUED_BYTES)),
+                    Format.percent(peer.get(PeerFigure.CREDIT_LIMITED_NANOS), peer.get(PeerFigure.CONNECTED_NANOS)),
+                    Format.count(peer.get(PeerFigure.REFUSED_OFFERS)));
             sent.row(
                     peer.worker(),
                     peer.peer(),
-                    Format.count(peer.sentMessages()),
-                    Format.count(peer.receivedMessages()),
-                    Format.count(peer.untimedMessages()),
-                    one(peer.sentBytes() / MIB),
-                    one(peer.receivedBytes() / MIB),
-                    Format.count(peer.writes()),
+                    Format.count(peer.get(PeerFigure.SENT_MESSAGES)),
+                    Format.count(peer.get(PeerFigure.RECEIVED_MESSAGES)),
+                    Format.count(peer.get(PeerFigure.UNTIMED_MESSAGES)),
+                    one(peer.get(PeerFigure.SENT_BYTES) / MIB),
+                    one(peer.get(PeerFigure.RECEIVED_BYTES) / MIB),
+                    Format.count(peer.get(PeerFigure.WRITES)),
                     one(peer.meanWriteBytes() / KIB),
-                    Format.percent(peer.lingers(), peer.writes()));
+                    Format.percent(peer.get(PeerFigure.LINGERS), peer.get(PeerFigure.WRITES)));
             wrong.row(
                     peer.worker(),
                     peer.peer(),
-                    Format.count(peer.connections()),
-                    Format.count(peer.dials()),
+                    Format.count(peer.get(PeerFigure.CONNECTIONS)),
+                    Format.count(peer.get(PeerFigure.DIALS)),
                     causes(peer.drops()),
                     causes(peer.closes()),
                     causes(peer.refusals()),
@@ -95,12 +96,12 @@ public final class PeerText {
 
     /** How far the peer's clock is ahead, and the error of that. */
     private static String clock(PeerMetrics peer) {
-        if (peer.clockErrorNanos() == 0) {
+        if (peer.get(PeerFigure.CLOCK_ERROR_NANOS) == 0) {
             return "-";
         }
-        long offset = peer.clockOffsetNanos();
+        long offset = peer.get(PeerFigure.CLOCK_OFFSET_NANOS);
         return (offset < 0 ? "-" : "+") + Format.nanos(Math.abs(offset)) + " +- "
-                + Format.nanos(peer.clockErrorNanos());
+                + Format.nanos(peer.get(PeerFigure.CLOCK_ERROR_NANOS));
     }
 
     private static String kib(long bytes) {

@@ -1,5 +1,7 @@
 package io.millrace.cluster.http;
 
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -38,8 +40,17 @@ final class RecordSchemas {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> names = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            names.add(component.getName());
-            properties.put(component.getName(), schema(component.getGenericType()));
+            if (component.getType() == Figures.class) {
+                Type table = ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+                for (Figure figure : ((Class<?>) table).asSubclass(Figure.class).getEnumConstants()) {
+                    names.add(figure.field());
+                    properties.put(
+                            figure.field(), schema(figure.meaning().unit().type()));
+                }
+            } else {
+                names.add(component.getName());
+                properties.put(component.getName(), schema(component.getGenericType()));
+            }
         }
         schema.put("type", "object");
         schema.put("properties", properties);

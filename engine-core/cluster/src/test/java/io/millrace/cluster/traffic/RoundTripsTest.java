@@ -3,6 +3,8 @@ package io.millrace.cluster.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix.Pair;
@@ -60,30 +62,9 @@ class RoundTripsTest {
         PeerMetrics peer = new PeerMetrics(
                 "w" + from,
                 "w" + to,
-                connected,
-                millis * 1_000_000,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
+                Figures.none(PeerFigure.class)
+                        .with(PeerFigure.CONNECTED, connected)
+                        .with(PeerFigure.RTT_NANOS, millis * 1_000_000),
                 "",
                 Map.of(),
                 Map.of(),

@@ -3,13 +3,17 @@ package io.millrace.runtime.meters;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerFigure;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 
 /** Maps the values of a topology's metrics to meters. */
 final class TopologyMeters {
@@ -33,7 +37,7 @@ final class TopologyMeters {
         metrics.workers().forEach(this::worker);
         metrics.tasks().forEach(this::task);
         metrics.executors().forEach(this::executor);
-        metrics.peers().forEach(new PeerMeters(topology, meters)::write);
+        metrics.peers().forEach(this::peer);
         metrics.channels().forEach(new ChannelMeters(topology, meters)::write);
         metrics.multicasts().forEach(new MulticastMeters(topology, meters)::write);
         metrics.edges().forEach(this::edge);
@@ -126,6 +130,27 @@ final class TopologyMeters {
             meters.count(Family.RING_FULL, ALONE, executor.ringFullEvents(), topology, worker, number);
             meters.count(Family.RING_SKIPS, ALONE, executor.ringSkips(), topology, worker, number);
         }
+    }
+
+    private void peer(PeerMetrics peer) {
+        String[] labels = {topology, peer.worker(), peer.peer()};
+        meters.figures(peer.figures(), Family.Labels.PEER, ALONE, labels);
+        if (peer.get(PeerFigure.CLOCK_ERROR_NANOS) == 0) {
+            meters.gauge(Family.of(PeerFigure.CLOCK_OFFSET_NANOS, Family.Labels.PEER), Double.NaN, labels);
+        }
+        byCause(Family.PEER_DROPS, peer.drops(), labels);
+        byCause(Family.PEER_REFUSALS, peer.refusals(), labels);
+        byCause(Family.PEER_CLOSES, peer.closes(), labels);
+    }
+
+    private void byCause(Family family, Map<String, Long> counts, String... labels) {
+        counts.forEach((cause, count) -> meters.count(family, ALONE, count, and(labels, cause)));
+    }
+
+    private static String[] and(String[] labels, String last) {
+        String[] all = Arrays.copyOf(labels, labels.length + 1);
+        all[labels.length] = last;
+        return all;
     }
 
     private void edge(EdgeMetrics edge) {

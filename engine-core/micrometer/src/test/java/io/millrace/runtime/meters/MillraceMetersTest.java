@@ -8,8 +8,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
@@ -390,30 +392,29 @@ class MillraceMetersTest {
         return new PeerMetrics(
                 "w1",
                 "w2",
-                true,
-                30_000_000,
-                0,
-                -2_000_000_000,
-                15_000_000,
-                4_096,
-                512,
-                64,
-                250_000_000,
-                1_000_000_000,
-                0,
-                sent,
-                1,
-                100 * sent,
-                7,
-                3,
-                700,
-                6,
-                2,
-                5,
-                4_000,
-                1,
-                4,
-                3,
+                Figures.none(PeerFigure.class)
+                        .with(PeerFigure.CONNECTED, true)
+                        .with(PeerFigure.RTT_NANOS, 30_000_000)
+                        .with(PeerFigure.CLOCK_OFFSET_NANOS, -2_000_000_000L)
+                        .with(PeerFigure.CLOCK_ERROR_NANOS, 15_000_000)
+                        .with(PeerFigure.WINDOW_BYTES, 4_096)
+                        .with(PeerFigure.IN_FLIGHT_BYTES, 512)
+                        .with(PeerFigure.QUEUED_BYTES, 64)
+                        .with(PeerFigure.CREDIT_LIMITED_NANOS, 250_000_000)
+                        .with(PeerFigure.CONNECTED_NANOS, 1_000_000_000)
+                        .with(PeerFigure.SENT_MESSAGES, sent)
+                        .with(PeerFigure.SENT_CONTROLS, 1)
+                        .with(PeerFigure.SENT_BYTES, 100 * sent)
+                        .with(PeerFigure.RECEIVED_MESSAGES, 7)
+                        .with(PeerFigure.RECEIVED_CONTROLS, 3)
+                        .with(PeerFigure.RECEIVED_BYTES, 700)
+                        .with(PeerFigure.UNTIMED_MESSAGES, 6)
+                        .with(PeerFigure.REFUSED_OFFERS, 2)
+                        .with(PeerFigure.WRITES, 5)
+                        .with(PeerFigure.LARGEST_WRITE_BYTES, 4_000)
+                        .with(PeerFigure.LINGERS, 1)
+                        .with(PeerFigure.DIALS, 4)
+                        .with(PeerFigure.CONNECTIONS, 3),
                 "lost w2",
                 Map.of("unconfirmed", 9L),
                 Map.of("cluster", 1L),

@@ -1,6 +1,8 @@
 package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -60,13 +62,26 @@ final class RecordWriter {
             out.writeObjectFieldStart(type.getSimpleName());
         }
         for (RecordComponent component : type.getRecordComponents()) {
-            out.writeFieldName(component.getName());
-            write(out, valueOf(component, object));
+            Object value = valueOf(component, object);
+            if (value instanceof Figures<?> figures) {
+                writeFigures(out, figures);
+            } else {
+                out.writeFieldName(component.getName());
+                write(out, value);
+            }
         }
         if (isVariant) {
             out.writeEndObject();
         }
         out.writeEndObject();
+    }
+
+    /** Each is a field of the object that has them. */
+    private static <F extends Figure> void writeFigures(JsonGenerator out, Figures<F> figures) throws IOException {
+        for (F figure : figures.table()) {
+            out.writeFieldName(figure.field());
+            write(out, figures.number(figure));
+        }
     }
 
     private static Object valueOf(RecordComponent component, Record object) {

@@ -6,6 +6,7 @@ import static io.millrace.cluster.controller.dashboard.WorkerGrowth.ratio;
 
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.TaskMetrics;
@@ -280,21 +281,21 @@ final class LiveTopologies {
     }
 
     private LiveTopology.Connection connection(PeerMetrics peer) {
-        double writes = growth.rate(peer, PeerMetrics::writes);
-        double sent = growth.rate(peer, PeerMetrics::sentMessages);
-        double sentBytes = growth.rate(peer, PeerMetrics::sentBytes);
+        double writes = growth.rate(peer, PeerFigure.WRITES);
+        double sent = growth.rate(peer, PeerFigure.SENT_MESSAGES);
+        double sentBytes = growth.rate(peer, PeerFigure.SENT_BYTES);
         return new LiveTopology.Connection(
                 peer.worker(),
                 peer.peer(),
                 peer.connected(),
-                peer.rttNanos(),
-                peer.lastRttNanos(),
-                peer.windowBytes(),
-                peer.inFlightBytes(),
-                peer.queuedBytes(),
-                Math.min(1, growth.rate(peer, PeerMetrics::creditLimitedNanos) / 1e9),
+                peer.get(PeerFigure.RTT_NANOS),
+                peer.get(PeerFigure.LAST_RTT_NANOS),
+                peer.get(PeerFigure.WINDOW_BYTES),
+                peer.get(PeerFigure.IN_FLIGHT_BYTES),
+                peer.get(PeerFigure.QUEUED_BYTES),
+                Math.min(1, growth.rate(peer, PeerFigure.CREDIT_LIMITED_NANOS) / 1e9),
                 sent,
-                growth.rate(peer, PeerMetrics::receivedMessages),
+                growth.rate(peer, PeerFigure.RECEIVED_MESSAGES),
                 sentBytes,
                 ratio(sent, writes),
                 ratio(sentBytes, writes),

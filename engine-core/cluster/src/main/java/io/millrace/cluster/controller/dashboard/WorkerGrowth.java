@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.dashboard;
 
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -62,8 +63,8 @@ final class WorkerGrowth {
         return rate(executor.worker(), executors.get(key(executor.worker(), executor.executor())), executor, of);
     }
 
-    double rate(PeerMetrics peer, ToLongFunction<PeerMetrics> of) {
-        return rate(peer.worker(), peers.get(key(peer.worker(), peer.peer())), peer, of);
+    double rate(PeerMetrics peer, PeerFigure of) {
+        return rate(peer.worker(), peers.get(key(peer.worker(), peer.peer())), peer, each -> each.get(of));
     }
 
     private <T> double rate(String worker, T then, T current, ToLongFunction<T> of) {
