@@ -1,7 +1,9 @@
 package io.millrace.cli.geo;
 
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
@@ -56,14 +58,14 @@ public final class ChannelText {
                     channel.sourceRegion() + " > " + channel.targetRegion(),
                     channel.order().isEmpty() ? "-" : channel.order(),
                     channel.model() + " (" + channel.objective() + ")",
-                    Format.count(channel.batchEvents()),
-                    channel.routesUsed(),
-                    channel.compressed() ? "yes" : "no",
-                    time(channel.predictedNanos()),
-                    time(channel.measuredNanos()),
-                    time(channel.predictedP99Nanos()),
-                    time(channel.measuredP99Nanos()),
-                    Format.nanos(channel.reorderNanos()));
+                    Format.count(channel.figures().get(ChannelFigure.BATCH_EVENTS)),
+                    channel.figures().get(ChannelFigure.ROUTES_USED),
+                    channel.figures().is(ChannelFigure.COMPRESSED) ? "yes" : "no",
+                    time(channel.figures().get(ChannelFigure.PREDICTED_NANOS)),
+                    time(channel.figures().get(ChannelFigure.MEASURED_NANOS)),
+                    time(channel.figures().get(ChannelFigure.PREDICTED_P99_NANOS)),
+                    time(channel.figures().get(ChannelFigure.MEASURED_P99_NANOS)),
+                    Format.nanos(channel.figures().get(ChannelFigure.REORDER_NANOS)));
         }
         return table.lines();
     }
@@ -74,14 +76,14 @@ public final class ChannelText {
         for (ChannelMetrics channel : channels) {
             table.row(
                     name(channel),
-                    Format.count(Math.round(channel.eventsPerSecond())),
-                    Format.count(channel.events()),
-                    Format.count(channel.batches()),
-                    Format.count(channel.resends()),
-                    Amounts.bytes(channel.keptBytes()),
-                    Amounts.bytes(channel.bytesPerSecond()),
-                    Amounts.money(channel.moneyPerHour()),
-                    Amounts.money(channel.money()),
+                    Format.count(Math.round(channel.figures().real(ChannelFigure.EVENTS_PER_SECOND))),
+                    Format.count(channel.figures().get(ChannelFigure.EVENTS)),
+                    Format.count(channel.figures().get(ChannelFigure.BATCHES)),
+                    Format.count(channel.figures().get(ChannelFigure.RESENDS)),
+                    Amounts.bytes(channel.figures().get(ChannelFigure.KEPT_BYTES)),
+                    Amounts.bytes(channel.figures().real(ChannelFigure.BYTES_PER_SECOND)),
+                    Amounts.money(channel.figures().real(ChannelFigure.MONEY_PER_HOUR)),
+                    Amounts.money(channel.figures().real(ChannelFigure.MONEY)),
                     causes(channel.dropped()));
         }
         return table.lines();
@@ -95,13 +97,15 @@ public final class ChannelText {
                 table.row(
                         name(channel),
                         route.name(),
-                        route.used() ? "used" : route.usable() ? "spare" : "down",
-                        Amounts.bytes(route.bytesPerSecond()),
-                        route.delayNanos() == 0 ? "-" : Format.nanos(route.delayNanos()),
-                        Format.nanos(route.jitterNanos()),
-                        Amounts.percent(route.loss()),
-                        Amounts.percent(route.share()),
-                        Format.count(route.batches()),
+                        route.used() ? "used" : route.figures().is(RouteFigure.USABLE) ? "spare" : "down",
+                        Amounts.bytes(route.figures().real(RouteFigure.BYTES_PER_SECOND)),
+                        route.figures().get(RouteFigure.DELAY_NANOS) == 0
+                                ? "-"
+                                : Format.nanos(route.figures().get(RouteFigure.DELAY_NANOS)),
+                        Format.nanos(route.figures().get(RouteFigure.JITTER_NANOS)),
+                        Amounts.percent(route.figures().real(RouteFigure.LOSS)),
+                        Amounts.percent(route.figures().real(RouteFigure.SHARE)),
+                        Format.count(route.figures().get(RouteFigure.BATCHES)),
                         Amounts.bytes(route.bytes()));
             }
         }

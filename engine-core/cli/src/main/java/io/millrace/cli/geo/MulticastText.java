@@ -1,5 +1,6 @@
 package io.millrace.cli.geo;
 
+import io.millrace.api.metrics.MulticastFigure;
 import io.millrace.api.metrics.MulticastMetrics;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Table;
@@ -34,22 +35,22 @@ final class MulticastText {
                 "SWITCHES");
         List<String> reasons = new ArrayList<>();
         for (MulticastMetrics of : all) {
-            boolean once = of.batches() > 0;
+            boolean once = of.figures().get(MulticastFigure.BATCHES) > 0;
             table.row(
                     of.source() + " " + of.sourceTask() + "@" + of.sourceWorker(),
                     of.sourceRegion() + " > " + of.targetRegion(),
                     of.tasks().stream().map(String::valueOf).collect(Collectors.joining(" ")),
                     of.strategy(),
                     of.entries().isEmpty() ? "-" : String.join(", ", of.entries()),
-                    once ? Format.count(of.batchEvents()) : "-",
-                    once ? of.compressed() ? "yes" : "no" : "-",
-                    ChannelText.time(of.measuredNanos()),
-                    Format.count(of.events()),
-                    Format.count(of.resends()),
-                    Amounts.bytes(of.keptBytes()),
-                    Amounts.bytes(of.bytesPerSecond()),
-                    Amounts.money(of.moneyPerHour()),
-                    Format.count(of.switches()));
+                    once ? Format.count(of.figures().get(MulticastFigure.BATCH_EVENTS)) : "-",
+                    once ? of.figures().is(MulticastFigure.COMPRESSED) ? "yes" : "no" : "-",
+                    ChannelText.time(of.figures().get(MulticastFigure.MEASURED_NANOS)),
+                    Format.count(of.figures().get(MulticastFigure.EVENTS)),
+                    Format.count(of.figures().get(MulticastFigure.RESENDS)),
+                    Amounts.bytes(of.figures().get(MulticastFigure.KEPT_BYTES)),
+                    Amounts.bytes(of.figures().real(MulticastFigure.BYTES_PER_SECOND)),
+                    Amounts.money(of.figures().real(MulticastFigure.MONEY_PER_HOUR)),
+                    Format.count(of.figures().get(MulticastFigure.SWITCHES)));
             reasons.add("copies of " + of.source() + " " + of.sourceTask() + " > " + of.targetRegion() + ": "
                     + (of.reason().isEmpty() ? "too little was sent for a choice" : of.reason()));
         }

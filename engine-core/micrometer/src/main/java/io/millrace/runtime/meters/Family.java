@@ -119,18 +119,6 @@ record Family(String meter, String unit, String description, List<String> labels
             new Family("millrace.channel.routes", "", "Routes that its batches go by.", Labels.CHANNEL);
     static final Family CHANNEL_COMPRESSED =
             new Family("millrace.channel.compressed", "", "1 if its batches are compressed.", Labels.CHANNEL);
-    static final Family CHANNEL_PREDICTED = new Family(
-            "millrace.channel.predicted.latency",
-            "seconds",
-            "Latency of its mean tuple, by the model.",
-            Labels.CHANNEL);
-    static final Family CHANNEL_MEASURED = new Family(
-            "millrace.channel.measured.latency", "seconds", "Latency of its mean tuple lately.", Labels.CHANNEL);
-    static final Family CHANNEL_REORDER = new Family(
-            "millrace.channel.reorder.wait",
-            "seconds",
-            "How long its batches waited for earlier ones lately.",
-            Labels.CHANNEL);
     static final Family CHANNEL_KEPT =
             new Family("millrace.channel.kept", "bytes", "What waits for its acknowledgement.", Labels.CHANNEL);
     static final Family CHANNEL_TUPLES =
@@ -141,8 +129,6 @@ record Family(String meter, String unit, String description, List<String> labels
             new Family("millrace.channel.resends", "", "Batches that were sent again.", Labels.CHANNEL);
     static final Family CHANNEL_SENT =
             new Family("millrace.channel.sent", "bytes", "What left the region, copies included.", Labels.CHANNEL);
-    static final Family CHANNEL_MONEY = new Family(
-            "millrace.channel.money", "", "Money that was spent for these bytes and for relays.", Labels.CHANNEL);
     static final Family CHANNEL_MONEY_RATE =
             new Family("millrace.channel.money.per.hour", "", "Money per hour lately.", Labels.CHANNEL);
     static final Family CHANNEL_LATE =
@@ -153,19 +139,10 @@ record Family(String meter, String unit, String description, List<String> labels
             new Family("millrace.channel.route.rate", "bytes", "What it carries at most, per second.", Labels.ROUTE);
     static final Family ROUTE_DELAY =
             new Family("millrace.channel.route.delay", "seconds", "One way without queues.", Labels.ROUTE);
-    static final Family ROUTE_LOSS = new Family(
-            "millrace.channel.route.loss.ratio", "", "Which part of its batches it lost lately.", Labels.ROUTE);
-    static final Family ROUTE_SHARE = new Family(
-            "millrace.channel.route.share.ratio",
-            "",
-            "Which part of the channel's bytes went by it lately.",
-            Labels.ROUTE);
     static final Family MULTICAST_TASKS = new Family(
             "millrace.multicast.tasks", "", "Tasks of another region that get copies of a task.", Labels.MULTICAST);
     static final Family MULTICAST_ONCE =
             new Family("millrace.multicast.once", "", "1 if the copies go once to an entry.", Labels.MULTICAST);
-    static final Family MULTICAST_KEPT = new Family(
-            "millrace.multicast.kept", "bytes", "What waits for the acknowledgement of all tasks.", Labels.MULTICAST);
     static final Family MULTICAST_SWITCHES =
             new Family("millrace.multicast.switches", "", "How often the strategy has changed.", Labels.MULTICAST);
     static final Family MULTICAST_TUPLES =

@@ -1,8 +1,11 @@
 package io.millrace.runtime.meters;
 
+import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.MulticastMetrics;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
@@ -38,8 +41,8 @@ final class TopologyMeters {
         metrics.tasks().forEach(this::task);
         metrics.executors().forEach(this::executor);
         metrics.peers().forEach(this::peer);
-        metrics.channels().forEach(new ChannelMeters(topology, meters)::write);
-        metrics.multicasts().forEach(new MulticastMeters(topology, meters)::write);
+        metrics.channels().forEach(this::channel);
+        metrics.multicasts().forEach(this::multicast);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
         if (metrics.snapshots() != null) {
@@ -141,6 +144,26 @@ final class TopologyMeters {
         byCause(Family.PEER_DROPS, peer.drops(), labels);
         byCause(Family.PEER_REFUSALS, peer.refusals(), labels);
         byCause(Family.PEER_CLOSES, peer.closes(), labels);
+    }
+
+    private void channel(ChannelMetrics of) {
+        String[] labels = {
+            topology, of.source(), of.target(), String.valueOf(of.sourceTask()), String.valueOf(of.targetTask())
+        };
+        meters.figures(of.figures(), Family.Labels.CHANNEL, ALONE, labels);
+        byCause(Family.CHANNEL_LATE, of.dropped(), labels);
+        for (ChannelRoute route : of.routes()) {
+            meters.count(Family.CHANNEL_SENT, route.name(), route.bytes(), labels);
+            meters.figures(route.figures(), Family.Labels.ROUTE, ALONE, and(labels, route.name()));
+        }
+    }
+
+    private void multicast(MulticastMetrics of) {
+        String[] labels = {topology, of.source(), String.valueOf(of.sourceTask()), of.targetRegion()};
+        meters.gauge(Family.MULTICAST_TASKS, of.tasks().size(), labels);
+        meters.gauge(Family.MULTICAST_ONCE, of.isOnce() ? 1 : 0, labels);
+        meters.figures(of.figures(), Family.Labels.MULTICAST, ALONE, labels);
+        of.routes().forEach(route -> meters.count(Family.MULTICAST_SENT, route.name(), route.bytes(), labels));
     }
 
     private void byCause(Family family, Map<String, Long> counts, String... labels) {
