@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.terminal.Columns;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
@@ -7,7 +8,6 @@ import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cli.snapshots.SnapshotText;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cli.top.CustomMetric;
 import io.millrace.cluster.client.Cluster;
@@ -26,6 +26,20 @@ import picocli.CommandLine.ParentCommand;
                     + " and engines."
         })
 final class MetricsCommand implements Runnable {
+
+    private static final Columns<TaskMetrics> TASKS = new Columns<TaskMetrics>()
+                .add("TASK", task -> task.task())
+                .add("COMPONENT", task -> task.component())
+                .add("WORKER", task -> task.worker())
+                .add("EMITTED", task -> Format.count(task.emitted()))
+                .add("EXECUTED", task -> Format.count(task.executed()))
+                .add("ACKED", task -> Format.count(task.acked()))
+                .add("FAILED", task -> Format.count(task.failed()))
+                .add("ERRORS", task -> Format.count(task.errors()))
+                .add("SLOW", task -> Format.count(task.slowCalls()))
+                .add("PENDING", task -> Format.count(task.pending()))
+                .add("INBOX", task -> Format.count(task.inbox()))
+                .add("OUTBOX", task -> Format.count(task.outbox()));
 
     @ParentCommand
     private MillraceCommand millrace;
@@ -48,35 +62,7 @@ final class MetricsCommand implements Runnable {
         Terminal terminal = millrace.terminal();
         List<CustomMetric> own = CustomMetric.of(metrics.tasks());
         show(own.stream().filter(metric -> !metric.isOfEngine()).toList());
-        Table tasks = new Table(
-                "TASK",
-                "COMPONENT",
-                "WORKER",
-                "EMITTED",
-                "EXECUTED",
-                "ACKED",
-                "FAILED",
-                "ERRORS",
-                "SLOW",
-                "PENDING",
-                "INBOX",
-                "OUTBOX");
-        for (TaskMetrics task : metrics.tasks()) {
-            tasks.row(
-                    task.task(),
-                    task.component(),
-                    task.worker(),
-                    Format.count(task.emitted()),
-                    Format.count(task.executed()),
-                    Format.count(task.acked()),
-                    Format.count(task.failed()),
-                    Format.count(task.errors()),
-                    Format.count(task.slowCalls()),
-                    Format.count(task.pending()),
-                    Format.count(task.inbox()),
-                    Format.count(task.outbox()));
-        }
-        tasks.print(terminal);
+        TASKS.table(metrics.tasks()).print(terminal);
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());

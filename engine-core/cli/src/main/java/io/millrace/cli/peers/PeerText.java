@@ -1,19 +1,52 @@
 package io.millrace.cli.peers;
 
+import io.millrace.cli.terminal.Columns;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Traffic between workers on different nodes: state, volume and errors. */
 public final class PeerText {
 
     private static final double KIB = 1024;
     private static final double MIB = 1024 * 1024;
+
+    private static final Columns<PeerMetrics> PATHS = new Columns<PeerMetrics>()
+                .add("WORKER", peer -> peer.worker())
+                .add("PEER", peer -> peer.peer())
+                .add("UP", peer -> peer.connected() ? "yes" : "no")
+                .add("RTT", peer -> time(peer.get(PeerFigure.RTT_NANOS)))
+                .add("LAST RTT", peer -> time(peer.get(PeerFigure.LAST_RTT_NANOS)))
+                .add("CLOCK", peer -> clock(peer))
+                .add("WINDOW", peer -> kib(peer.get(PeerFigure.WINDOW_BYTES)))
+                .add("IN FLIGHT", peer -> kib(peer.get(PeerFigure.IN_FLIGHT_BYTES)))
+                .add("QUEUED", peer -> kib(peer.get(PeerFigure.QUEUED_BYTES)))
+                .add("WAITED FOR CREDIT", peer -> Format.percent(peer.get(PeerFigure.CREDIT_LIMITED_NANOS), peer.get(PeerFigure.CONNECTED_NANOS)))
+                .add("REFUSED", peer -> Format.count(peer.get(PeerFigure.REFUSED_OFFERS)));
+
+    private static final Columns<PeerMetrics> TRAFFIC = new Columns<PeerMetrics>()
+                .add("WORKER", peer -> peer.worker())
+                .add("PEER", peer -> peer.peer())
+                .add("SENT", peer -> Format.count(peer.get(PeerFigure.SENT_MESSAGES)))
+                .add("RECEIVED", peer -> Format.count(peer.get(PeerFigure.RECEIVED_MESSAGES)))
+                .add("UNTIMED", peer -> Format.count(peer.get(PeerFigure.UNTIMED_MESSAGES)))
+                .add("SENT MIB", peer -> one(peer.get(PeerFigure.SENT_BYTES) / MIB))
+                .add("RECEIVED MIB", peer -> one(peer.get(PeerFigure.RECEIVED_BYTES) / MIB))
+                .add("WRITES", peer -> Format.count(peer.get(PeerFigure.WRITES)))
+                .add("MEAN KIB", peer -> one(peer.meanWriteBytes() / KIB))
+                .add("LINGERED", peer -> Format.percent(peer.get(PeerFigure.LINGERS), peer.get(PeerFigure.WRITES)));
+
+    private static final Columns<PeerMetrics> FAILURES = new Columns<PeerMetrics>()
+                .add("WORKER", peer -> peer.worker())
+                .add("PEER", peer -> peer.peer())
+                .add("CONNECTIONS", peer -> Format.count(peer.get(PeerFigure.CONNECTIONS)))
+                .add("DIALS", peer -> Format.count(peer.get(PeerFigure.DIALS)))
+                .add("DROPS", peer -> Format.causes(peer.drops()))
+                .add("CLOSES", peer -> Format.causes(peer.closes()))
+                .add("REFUSALS", peer -> Format.causes(peer.refusals()))
+                .add("LAST FAILURE", peer -> peer.lastFailure().isEmpty() ? "-" : peer.lastFailure());
 
     private PeerText() {}
 
@@ -22,70 +55,11 @@ public final class PeerText {
             return List.of("no traffic between nodes: the topology runs on one node, or is just starting");
         }
         List<String> lines = new ArrayList<>();
-        Table paths = new Table(
-                "WORKER",
-                "PEER",
-                "UP",
-                "RTT",
-                "LAST RTT",
-                "CLOCK",
-                "WINDOW",
-                "IN FLIGHT",
-                "QUEUED",
-                "WAITED FOR CREDIT",
-                "REFUSED");
-        Table sent = new Table(
-                "WORKER",
-                "PEER",
-                "SENT",
-                "RECEIVED",
-                "UNTIMED",
-                "SENT MIB",
-                "RECEIVED MIB",
-                "WRITES",
-                "MEAN KIB",
-                "LINGERED");
-        Table wrong =
-                new Table("WORKER", "PEER", "CONNECTIONS", "DIALS", "DROPS", "CLOSES", "REFUSALS", "LAST FAILURE");
-        for (PeerMetrics peer : peers) {
-            paths.row(
-                    peer.worker(),
-                    peer.peer(),
-                    peer.connected() ? "yes" : "no",
-                    time(peer.get(PeerFigure.RTT_NANOS)),
-                    time(peer.get(PeerFigure.LAST_RTT_NANOS)),
-                    clock(peer),
-                    kib(peer.get(PeerFigure.WINDOW_BYTES)),
-                    kib(peer.get(PeerFigure.IN_FLIGHT_BYTES)),
-                    kib(peer.get(PeerFigure.QUEUED_BYTES)),
-                    Format.percent(peer.get(PeerFigure.CREDIT_LIMITED_NANOS), peer.get(PeerFigure.CONNECTED_NANOS)),
-                    Format.count(peer.get(PeerFigure.REFUSED_OFFERS)));
-            sent.row(
-                    peer.worker(),
-                    peer.peer(),
-                    Format.count(peer.get(PeerFigure.SENT_MESSAGES)),
-                    Format.count(peer.get(PeerFigure.RECEIVED_MESSAGES)),
-                    Format.count(peer.get(PeerFigure.UNTIMED_MESSAGES)),
-                    one(peer.get(PeerFigure.SENT_BYTES) / MIB),
-                    one(peer.get(PeerFigure.RECEIVED_BYTES) / MIB),
-                    Format.count(peer.get(PeerFigure.WRITES)),
-                    one(peer.meanWriteBytes() / KIB),
-                    Format.percent(peer.get(PeerFigure.LINGERS), peer.get(PeerFigure.WRITES)));
-            wrong.row(
-                    peer.worker(),
-                    peer.peer(),
-                    Format.count(peer.get(PeerFigure.CONNECTIONS)),
-                    Format.count(peer.get(PeerFigure.DIALS)),
-                    causes(peer.drops()),
-                    causes(peer.closes()),
-                    causes(peer.refusals()),
-                    peer.lastFailure().isEmpty() ? "-" : peer.lastFailure());
-        }
-        for (Table table : List.of(paths, sent, wrong)) {
+        for (Columns<PeerMetrics> columns : List.of(PATHS, TRAFFIC, FAILURES)) {
             if (!lines.isEmpty()) {
                 lines.add("");
             }
-            lines.addAll(table.lines());
+            lines.addAll(columns.table(peers).lines());
         }
         return lines;
     }
@@ -110,14 +84,5 @@ public final class PeerText {
 
     private static String one(double value) {
         return Format.decimal(value, 1);
-    }
-
-    private static String causes(Map<String, Long> counts) {
-        if (counts.isEmpty()) {
-            return "-";
-        }
-        List<String> words = new ArrayList<>();
-        new TreeMap<>(counts).forEach((cause, count) -> words.add(cause + " " + Format.count(count)));
-        return String.join(", ", words);
     }
 }

@@ -1,5 +1,8 @@
 package io.millrace.cli.terminal;
 
+import java.util.stream.Collectors;
+import java.util.TreeMap;
+import java.util.Map;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -91,5 +94,15 @@ public final class Format {
     /** Returns a component's id, with its display name if it has one. */
     public static String component(String id, String displayName) {
         return displayName.isEmpty() ? id : id + " (" + displayName + ")";
+    }
+
+    /** Counts by cause, in the order of the causes: {@code behind 3, wait 70}. */
+    public static String causes(Map<String, Long> counts) {
+        return counts.isEmpty()
+                ? "-"
+                : new TreeMap<>(counts)
+                        .entrySet().stream()
+                                .map(cause -> cause.getKey() + " " + count(cause.getValue()))
+                                .collect(Collectors.joining(", "));
     }
 }
