@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.elastic;
 
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.Engines;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
@@ -75,7 +76,7 @@ final class ElasticTopology implements AutoCloseable {
     /** Waits until there are so many engines and nothing is left to do. Returns whether that is so after this time. */
     boolean await(int engines, long mostNanos) throws InterruptedException {
         long end = System.nanoTime() + mostNanos;
-        while (engines().all() != engines || RESULTS.count() != sent) {
+        while (engines().get(EngineFigure.ALL) != engines || RESULTS.count() != sent) {
             if (System.nanoTime() - end > 0) {
                 return false;
             }

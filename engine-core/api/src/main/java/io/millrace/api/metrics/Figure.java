@@ -28,6 +28,11 @@ public interface Figure {
         return meaning().field();
     }
 
+    /** Returns the name under which it is exported; empty if it is not. */
+    default String meter() {
+        return meaning().meter();
+    }
+
     /**
      * What a figure says.
      *

@@ -1,16 +1,33 @@
 package io.millrace.cli.engines;
 
+import io.millrace.cli.terminal.Columns;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.List;
 
 /** The engines of each task of a topology. */
 public final class EngineText {
 
     private static final double PERCENT = 100;
+
+    private static final Columns<EngineMetrics> COLUMNS = new Columns<EngineMetrics>()
+                .add("COMPONENT", task -> task.component())
+                .add("TASK", task -> task.task())
+                .add("NODE", task -> task.node().isEmpty() ? "-" : task.node())
+                .add("BOUNDS", task -> task.get(EngineFigure.MIN) + ".." + task.get(EngineFigure.MAX))
+                .add("ENGINES", task -> task.get(EngineFigure.ALL))
+                .add("FREE", task -> task.get(EngineFigure.FREE))
+                .add("BUSY", task -> Math.round(PERCENT * task.figures().real(EngineFigure.BUSY_SHARE)) + " %")
+                .add("SERVICE P50", task -> time(task.service(), task.service().p50Nanos()))
+                .add("P99", task -> time(task.service(), task.service().p99Nanos()))
+                .add("BY TOKEN", task -> Format.count(task.get(EngineFigure.BY_TOKEN)))
+                .add("BY QUEUE", task -> Format.count(task.get(EngineFigure.BY_QUEUE)))
+                .add("STARTS", task -> Format.count(task.get(EngineFigure.STARTS)))
+                .add("DEATHS", task -> Format.count(task.get(EngineFigure.DEATHS)))
+                .add("DEAD MESSAGES", task -> Format.count(task.get(EngineFigure.DEAD_MESSAGES)));
 
     private EngineText() {}
 
@@ -19,39 +36,7 @@ public final class EngineText {
             return List.of("no task of '" + of.topology()
                     + "' has engines: no component was added by setEngines, or its workers are not up yet");
         }
-        Table table = new Table(
-                "COMPONENT",
-                "TASK",
-                "NODE",
-                "BOUNDS",
-                "ENGINES",
-                "FREE",
-                "BUSY",
-                "SERVICE P50",
-                "P99",
-                "BY TOKEN",
-                "BY QUEUE",
-                "STARTS",
-                "DEATHS",
-                "DEAD MESSAGES");
-        for (EngineMetrics task : of.tasks()) {
-            table.row(
-                    task.component(),
-                    task.task(),
-                    task.node().isEmpty() ? "-" : task.node(),
-                    task.min() + ".." + task.max(),
-                    task.all(),
-                    task.free(),
-                    Math.round(PERCENT * task.busyShare()) + " %",
-                    time(task.service(), task.service().p50Nanos()),
-                    time(task.service(), task.service().p99Nanos()),
-                    Format.count(task.byToken()),
-                    Format.count(task.byQueue()),
-                    Format.count(task.starts()),
-                    Format.count(task.deaths()),
-                    Format.count(task.deadMessages()));
-        }
-        return table.lines();
+        return COLUMNS.table(of.tasks()).lines();
     }
 
     private static String time(LatencySummary service, long nanos) {

@@ -2,6 +2,8 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.TaskFigure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
@@ -184,7 +186,7 @@ class DescriptionsTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                snapshots);
+                snapshots, List.of(), List.of());
         ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 new TopologyView(record, 0, assignment, Map.of(), Map.of()),
@@ -198,25 +200,6 @@ class DescriptionsTest {
     }
 
     private static TaskMetrics task(String component, int task, long pending, Map<String, Double> gauges) {
-        return new TaskMetrics(
-                component,
-                task,
-                "w1",
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                pending,
-                0,
-                0,
-                false,
-                Map.of(),
-                gauges,
-                Map.of(),
-                LatencySummary.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE);
+        return new TaskMetrics(component, task, "w1", Figures.none(TaskFigure.class).with(TaskFigure.PENDING, pending), Map.of(), gauges, Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE);
     }
 }

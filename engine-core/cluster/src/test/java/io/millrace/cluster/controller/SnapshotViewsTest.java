@@ -2,6 +2,7 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
@@ -134,7 +135,7 @@ class SnapshotViewsTest {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                null);
+                null, ChannelEnds.NONE, List.of());
         said = List.of(new NodeReport(
                 "n1", new WorkerReport("plain-1", "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
 
@@ -268,7 +269,7 @@ class SnapshotViewsTest {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                known);
+                known, ChannelEnds.NONE, List.of());
         return new NodeReport(
                 "n" + worker.substring(1),
                 new WorkerReport("exact-1", worker, epoch, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot));

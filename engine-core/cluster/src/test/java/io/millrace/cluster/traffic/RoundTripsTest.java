@@ -2,6 +2,7 @@ package io.millrace.cluster.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.PeerFigure;
@@ -86,7 +87,7 @@ class RoundTripsTest {
                         empty.received(),
                         empty.dropped(),
                         empty.endToEnd(),
-                        null));
+                        null, ChannelEnds.NONE, List.of()));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

@@ -1,5 +1,8 @@
 package io.millrace.cluster.worker;
 
+import io.millrace.runtime.geo.ChannelEnds;
+import io.millrace.api.metrics.TaskFigure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
@@ -103,26 +106,7 @@ public final class SimulatedWorker {
     /** A snapshot of tasks without counts, whose spouts have finished or not. */
     public WorkerSnapshot snapshot(long takenNanos, Set<Integer> finished) {
         List<TaskMetrics> tasks = spec.plan().tasks().stream()
-                .map(task -> new TaskMetrics(
-                        "component",
-                        task,
-                        spec.worker(),
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        finished.contains(task),
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        LatencySummary.NONE,
-                        LatencySummary.NONE,
-                        LatencySummary.NONE))
+                .map(task -> new TaskMetrics("component", task, spec.worker(), Figures.none(TaskFigure.class).with(TaskFigure.FINISHED, finished.contains(task)), Map.of(), Map.of(), Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE))
                 .toList();
         return new WorkerSnapshot(
                 spec.worker(),
@@ -138,7 +122,7 @@ public final class SimulatedWorker {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                null);
+                null, ChannelEnds.NONE, List.of());
     }
 
     /** Ends in order, as after a signal. */

@@ -20,10 +20,10 @@ interface Meters {
     /**
      * Sets each of these figures that has a meter.
      *
-     * @param names of the labels
+     * @param names of the labels, with a space between
      * @param part as {@link #count} has it
      */
-    <F extends Figure> void figures(Figures<F> figures, String[] names, String part, String... labels);
+    <F extends Figure> void figures(Figures<F> figures, String names, String part, String... labels);
 
     /** @param count of all values so far */
     void summary(Family family, LatencySummary latency, long count, String... labels);

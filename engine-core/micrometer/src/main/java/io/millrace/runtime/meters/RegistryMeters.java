@@ -111,7 +111,7 @@ final class RegistryMeters implements Meters {
     }
 
     @Override
-    public <F extends Figure> void figures(Figures<F> figures, String[] names, String part, String... labels) {
+    public <F extends Figure> void figures(Figures<F> figures, String names, String part, String... labels) {
         for (F figure : figures.table()) {
             Figure.Meaning meaning = figure.meaning();
             if (meaning.meter().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.millrace.runtime.meters;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.api.metrics.EdgeMetrics;
@@ -90,15 +91,7 @@ final class TopologyMeters {
 
     private void task(TaskMetrics task) {
         String[] labels = {topology, task.component(), Integer.toString(task.task()), task.worker()};
-        meters.count(Family.EXECUTED, ALONE, task.executed(), labels);
-        meters.count(Family.EMITTED, ALONE, task.emitted(), labels);
-        meters.count(Family.ACKED, ALONE, task.acked(), labels);
-        meters.count(Family.FAILED, ALONE, task.failed(), labels);
-        meters.count(Family.ERRORS, ALONE, task.errors(), labels);
-        meters.count(Family.SLOW_CALLS, ALONE, task.slowCalls(), labels);
-        meters.gauge(Family.INBOX, task.inbox(), labels);
-        meters.gauge(Family.OUTBOX, task.outbox(), labels);
-        meters.gauge(Family.PENDING, task.pending(), labels);
+        meters.figures(task.figures(), Family.Labels.TASK, ALONE, labels);
         task.counters()
                 .forEach((name, value) ->
                         meters.gauge(Family.COUNTER, value, labels[0], labels[1], labels[2], labels[3], name));
@@ -113,25 +106,16 @@ final class TopologyMeters {
     private void executor(ExecutorMetrics executor) {
         String worker = executor.worker();
         String number = Integer.toString(executor.executor());
-        meters.count(Family.EXECUTOR_TIME, ALONE, executor.busyNanos() / NANOS, topology, worker, number, "busy");
-        meters.count(Family.EXECUTOR_TIME, ALONE, executor.idleNanos() / NANOS, topology, worker, number, "idle");
-        meters.count(
-                Family.EXECUTOR_TIME,
-                ALONE,
-                executor.backPressuredNanos() / NANOS,
-                topology,
-                worker,
-                number,
-                "backpressured");
-        if (executor.queueCapacity() > 0) {
-            double used = (double) executor.queued() / executor.queueCapacity();
+        meters.figures(executor.figures(), Family.Labels.EXECUTOR, ALONE, topology, worker, number);
+        if (executor.get(ExecutorFigure.QUEUE_CAPACITY) > 0) {
+            double used = (double) executor.get(ExecutorFigure.QUEUED) / executor.get(ExecutorFigure.QUEUE_CAPACITY);
             meters.gauge(Family.QUEUE_USED, used, topology, worker, number);
         }
-        if (executor.ringBytes() > 0) {
-            double used = (double) executor.ringUsedBytes() / executor.ringBytes();
+        if (executor.get(ExecutorFigure.RING_BYTES) > 0) {
+            double used = (double) executor.get(ExecutorFigure.RING_USED_BYTES) / executor.get(ExecutorFigure.RING_BYTES);
             meters.gauge(Family.RING_USED, used, topology, worker, number);
-            meters.count(Family.RING_FULL, ALONE, executor.ringFullEvents(), topology, worker, number);
-            meters.count(Family.RING_SKIPS, ALONE, executor.ringSkips(), topology, worker, number);
+            meters.count(Family.RING_FULL, ALONE, executor.get(ExecutorFigure.RING_FULL_EVENTS), topology, worker, number);
+            meters.count(Family.RING_SKIPS, ALONE, executor.get(ExecutorFigure.RING_SKIPS), topology, worker, number);
         }
     }
 

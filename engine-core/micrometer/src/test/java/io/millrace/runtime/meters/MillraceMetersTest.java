@@ -2,11 +2,17 @@ package io.millrace.runtime.meters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.ExecutorFigure;
+import io.millrace.api.metrics.TaskFigure;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.MulticastFigure;
+import io.millrace.api.metrics.RouteFigure;
+import io.millrace.api.metrics.ChannelFigure;
+import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
@@ -147,6 +153,24 @@ class MillraceMetersTest {
 
         assertThat(scrape().types().keySet())
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    }
+
+    @Test
+    void everyMeterOfAFigureIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("..", "..", "docs", "prometheus.md"));
+        for (Class<? extends Figure> table : List.of(
+                TaskFigure.class,
+                ExecutorFigure.class,
+                PeerFigure.class,
+                ChannelFigure.class,
+                RouteFigure.class,
+                MulticastFigure.class)) {
+            assertThat(table.getEnumConstants())
+                    .filteredOn(figure -> !figure.meter().isEmpty())
+                    .isNotEmpty()
+                    .allSatisfy(figure ->
+                            assertThat(page).contains("`" + Family.of(figure, "").prometheusName()));
+        }
     }
 
     @Test
@@ -313,32 +337,13 @@ class MillraceMetersTest {
 
     /** A topology of two workers, only one of which has a task. */
     private static TopologyMetrics topology(String name, long executed, long ringOfOne, long ringOfOther) {
-        TaskMetrics task = new TaskMetrics(
-                "lines",
-                1,
-                "w1",
-                2 * executed,
-                executed,
-                3,
-                4,
-                5,
-                2,
-                6,
-                8,
-                9,
-                false,
-                Map.of("left", -3L),
-                Map.of("load", 0.5),
-                Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)),
-                LATENCY,
-                LATENCY,
-                LatencySummary.NONE);
+        TaskMetrics task = new TaskMetrics("lines", 1, "w1", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 2 * executed).with(TaskFigure.EXECUTED, executed).with(TaskFigure.ACKED, 3).with(TaskFigure.FAILED, 4).with(TaskFigure.ERRORS, 5).with(TaskFigure.SLOW_CALLS, 2).with(TaskFigure.PENDING, 6).with(TaskFigure.INBOX, 8).with(TaskFigure.OUTBOX, 9), Map.of("left", -3L), Map.of("load", 0.5), Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)), LATENCY, LATENCY, LatencySummary.NONE);
         return new TopologyMetrics(
                 name,
                 false,
                 List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16, 3, 2)),
+                List.of(new ExecutorMetrics("w1", 0, List.of(1), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, 250_000_000).with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000).with(ExecutorFigure.QUEUED, 512).with(ExecutorFigure.QUEUE_CAPACITY, 2_048).with(ExecutorFigure.RING_USED_BYTES, 8).with(ExecutorFigure.RING_BYTES, 16).with(ExecutorFigure.RING_FULL_EVENTS, 3).with(ExecutorFigure.RING_SKIPS, 2))),
                 List.of(peer(2 * executed)),
                 List.of(
                         new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
@@ -347,7 +352,7 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LATENCY,
                 LATENCY,
-                snapshots(executed));
+                snapshots(executed), List.of(), List.of());
     }
 
     private static SnapshotMetrics snapshots(long committed) {
@@ -385,7 +390,7 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                null);
+                null, List.of(), List.of());
     }
 
     private static PeerMetrics peer(long sent) {

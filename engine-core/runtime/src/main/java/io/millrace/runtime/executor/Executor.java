@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
@@ -76,7 +77,7 @@ public final class Executor {
                 clock,
                 setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
                 id -> task(id).toString(),
-                id -> setup.taskCounters().apply(id).addSlowCall());
+                id -> setup.taskCounters().apply(id).add(TaskFigure.SLOW_CALLS, 1));
         this.services = new TaskServices(this, setup, tally, paths, calls);
         this.running = setup.snapshots() == null;
         this.tasks = new ExecutorTasks(

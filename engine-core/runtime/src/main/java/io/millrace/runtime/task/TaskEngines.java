@@ -1,11 +1,11 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.Component;
 import io.millrace.api.EngineBolt;
 import io.millrace.api.EngineHost;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.metrics.EngineDecision;
-import io.millrace.api.metrics.EngineMeterNames;
 
 /** What the engines of a bolt task learn of what waits for it, in its inbox and at its sources. Confined to the task's thread. */
 final class TaskEngines implements EngineHost {
@@ -34,8 +34,8 @@ final class TaskEngines implements EngineHost {
         }
         TaskEngines made = new TaskEngines(task, host, context, engines, tokens);
         if (tokens != null) {
-            context.show(EngineMeterNames.BY_TOKEN, tokens::byToken);
-            context.show(EngineMeterNames.BY_QUEUE, tokens::byQueue);
+            context.show(EngineFigure.BY_TOKEN.meter(), tokens::byToken);
+            context.show(EngineFigure.BY_QUEUE.meter(), tokens::byQueue);
         }
         return made;
     }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
@@ -276,11 +277,12 @@ public final class WorkerAssembly implements AutoCloseable {
                 spec.loader(),
                 spec.resources(),
                 onFailure));
-        counters.executor(index)
-                .setCapacities(
-                        QUEUE_CAPACITY,
-                        memory == null ? 0 : memory.ring(index).config().capacityBytes());
+        counters.executor(index).set(ExecutorFigure.QUEUE_CAPACITY, QUEUE_CAPACITY);
         if (memory != null) {
+            counters.executor(index)
+                    .set(
+                            ExecutorFigure.RING_BYTES,
+                            memory.ring(index).config().capacityBytes());
             RingReceiver receiver =
                     new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring, clock));
             executor.receiveFrom(receiver);

@@ -4,6 +4,7 @@ import static io.millrace.cluster.controller.dashboard.WorkerGrowth.grouped;
 import static io.millrace.cluster.controller.dashboard.WorkerGrowth.most;
 import static io.millrace.cluster.controller.dashboard.WorkerGrowth.ratio;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.PeerFigure;
@@ -161,9 +162,9 @@ final class LiveTopologies {
     }
 
     private LiveTopology.Executor executor(ExecutorMetrics executor) {
-        double busy = growth.rate(executor, ExecutorMetrics::busyNanos);
-        double backPressured = growth.rate(executor, ExecutorMetrics::backPressuredNanos);
-        double idle = growth.rate(executor, ExecutorMetrics::idleNanos);
+        double busy = growth.rate(executor, ExecutorFigure.BUSY_NANOS);
+        double backPressured = growth.rate(executor, ExecutorFigure.BACK_PRESSURED_NANOS);
+        double idle = growth.rate(executor, ExecutorFigure.IDLE_NANOS);
         double all = busy + backPressured + idle;
         return new LiveTopology.Executor(
                 executor.worker(),
@@ -172,12 +173,12 @@ final class LiveTopologies {
                 ratio(busy, all),
                 ratio(backPressured, all),
                 ratio(idle, all),
-                executor.queued(),
-                executor.queueCapacity(),
-                executor.ringUsedBytes(),
-                executor.ringBytes(),
-                growth.rate(executor, ExecutorMetrics::ringFullEvents),
-                growth.rate(executor, ExecutorMetrics::ringSkips));
+                executor.get(ExecutorFigure.QUEUED),
+                executor.get(ExecutorFigure.QUEUE_CAPACITY),
+                executor.get(ExecutorFigure.RING_USED_BYTES),
+                executor.get(ExecutorFigure.RING_BYTES),
+                growth.rate(executor, ExecutorFigure.RING_FULL_EVENTS),
+                growth.rate(executor, ExecutorFigure.RING_SKIPS));
     }
 
     private double cpu(int task) {

@@ -1,5 +1,6 @@
 package io.millrace.cluster.controller.dashboard;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
@@ -59,8 +60,8 @@ final class WorkerGrowth {
         return sum;
     }
 
-    double rate(ExecutorMetrics executor, ToLongFunction<ExecutorMetrics> of) {
-        return rate(executor.worker(), executors.get(key(executor.worker(), executor.executor())), executor, of);
+    double rate(ExecutorMetrics executor, ExecutorFigure of) {
+        return rate(executor.worker(), executors.get(key(executor.worker(), executor.executor())), executor, each -> each.get(of));
     }
 
     double rate(PeerMetrics peer, PeerFigure of) {

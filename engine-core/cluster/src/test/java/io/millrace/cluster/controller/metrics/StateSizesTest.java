@@ -2,6 +2,7 @@ package io.millrace.cluster.controller.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
@@ -38,7 +39,7 @@ class StateSizesTest {
                 LinkCounts.NONE,
                 0,
                 null,
-                snapshots);
+                snapshots, ChannelEnds.NONE, List.of());
         return new NodeReport(
                 "n1", new WorkerReport(topologyId, "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, worker));
     }
