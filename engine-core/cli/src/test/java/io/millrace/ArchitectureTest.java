@@ -98,6 +98,39 @@ class ArchitectureTest {
                 .check(engine);
     }
 
+    /** These are plugged in as parts of tasks, and by the messages that they take. */
+    @Test
+    void theCoreNamesNoCapability() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.millrace.runtime.task",
+                        "io.millrace.runtime.executor",
+                        "io.millrace.runtime.routing",
+                        "io.millrace.runtime.tuple",
+                        "io.millrace.runtime.ledger",
+                        "io.millrace.runtime.codec",
+                        "io.millrace.runtime.plan",
+                        "io.millrace.runtime.idle")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.millrace.runtime.snapshot..",
+                        "io.millrace.runtime.state.task..",
+                        "io.millrace.runtime.eventtime..",
+                        "io.millrace.runtime.holding..",
+                        "io.millrace.runtime.standstill..",
+                        "io.millrace.runtime.token..",
+                        "io.millrace.runtime.spill..",
+                        "io.millrace.runtime.engine..",
+                        "io.millrace.runtime.decision..",
+                        "io.millrace.runtime.geo..",
+                        "io.millrace.runtime.service..",
+                        "io.millrace.runtime.remote..",
+                        "io.millrace.runtime.client..")
+                .check(engine);
+    }
+
     @Test
     void leavesDoNotKnowTheCore() {
         noClasses()

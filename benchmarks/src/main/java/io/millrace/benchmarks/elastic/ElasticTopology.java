@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.elastic;
 
-import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.Engines;
 import io.millrace.api.Feed;
 import io.millrace.api.Fields;
@@ -8,6 +7,7 @@ import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.operators.Bolts;

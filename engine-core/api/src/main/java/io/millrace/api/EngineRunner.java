@@ -14,6 +14,6 @@ public interface EngineRunner {
         return ServiceLoader.load(EngineRunner.class, EngineRunner.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new TopologyException(
-                        "no engine beside the API: add io.millrace:engine-core to the class path"));
+                        "no engine beside the API: add io.millrace:millrace-runtime to the class path"));
     }
 }

@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
-import io.millrace.cli.terminal.Columns;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cli.snapshots.SnapshotText;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Terminal;
@@ -28,18 +28,18 @@ import picocli.CommandLine.ParentCommand;
 final class MetricsCommand implements Runnable {
 
     private static final Columns<TaskMetrics> TASKS = new Columns<TaskMetrics>()
-                .add("TASK", task -> task.task())
-                .add("COMPONENT", task -> task.component())
-                .add("WORKER", task -> task.worker())
-                .add("EMITTED", task -> Format.count(task.emitted()))
-                .add("EXECUTED", task -> Format.count(task.executed()))
-                .add("ACKED", task -> Format.count(task.acked()))
-                .add("FAILED", task -> Format.count(task.failed()))
-                .add("ERRORS", task -> Format.count(task.errors()))
-                .add("SLOW", task -> Format.count(task.slowCalls()))
-                .add("PENDING", task -> Format.count(task.pending()))
-                .add("INBOX", task -> Format.count(task.inbox()))
-                .add("OUTBOX", task -> Format.count(task.outbox()));
+            .add("TASK", task -> task.task())
+            .add("COMPONENT", task -> task.component())
+            .add("WORKER", task -> task.worker())
+            .add("EMITTED", task -> Format.count(task.emitted()))
+            .add("EXECUTED", task -> Format.count(task.executed()))
+            .add("ACKED", task -> Format.count(task.acked()))
+            .add("FAILED", task -> Format.count(task.failed()))
+            .add("ERRORS", task -> Format.count(task.errors()))
+            .add("SLOW", task -> Format.count(task.slowCalls()))
+            .add("PENDING", task -> Format.count(task.pending()))
+            .add("INBOX", task -> Format.count(task.inbox()))
+            .add("OUTBOX", task -> Format.count(task.outbox()));
 
     @ParentCommand
     private MillraceCommand millrace;

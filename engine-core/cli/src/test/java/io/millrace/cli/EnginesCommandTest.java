@@ -2,11 +2,11 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.Figures;
-import io.millrace.api.metrics.EngineFigure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.cli.exit.ExitCode;

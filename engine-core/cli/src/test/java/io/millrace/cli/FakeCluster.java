@@ -1,11 +1,10 @@
 package io.millrace.cli;
 
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.EngineDecision;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
@@ -15,6 +14,7 @@ import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
@@ -211,13 +211,44 @@ final class FakeCluster implements Cluster {
     @Override
     public TopologyMetrics metrics(String name) {
         known(name);
-        TaskMetrics task = new TaskMetrics("lines", 1, "w1", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 1_234).with(TaskFigure.EXECUTED, 5).with(TaskFigure.ACKED, 6).with(TaskFigure.FAILED, 7).with(TaskFigure.ERRORS, 8).with(TaskFigure.SLOW_CALLS, 2).with(TaskFigure.PENDING, 9).with(TaskFigure.INBOX, 10).with(TaskFigure.OUTBOX, 11).with(TaskFigure.FINISHED, true), Map.of("remaining", 3L), Map.of("heap", 12_540.3, "state.bytes", 4.0), Map.of(), new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000), new LatencySummary(5, 700, 800, 900, 1_000, 1_100), LatencySummary.NONE);
+        TaskMetrics task = new TaskMetrics(
+                "lines",
+                1,
+                "w1",
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 1_234)
+                        .with(TaskFigure.EXECUTED, 5)
+                        .with(TaskFigure.ACKED, 6)
+                        .with(TaskFigure.FAILED, 7)
+                        .with(TaskFigure.ERRORS, 8)
+                        .with(TaskFigure.SLOW_CALLS, 2)
+                        .with(TaskFigure.PENDING, 9)
+                        .with(TaskFigure.INBOX, 10)
+                        .with(TaskFigure.OUTBOX, 11)
+                        .with(TaskFigure.FINISHED, true),
+                Map.of("remaining", 3L),
+                Map.of("heap", 12_540.3, "state.bytes", 4.0),
+                Map.of(),
+                new LatencySummary(5, 1_000, 2_000, 3_000, 4_000, 5_000),
+                new LatencySummary(5, 700, 800, 900, 1_000, 1_100),
+                LatencySummary.NONE);
         return new TopologyMetrics(
                 name,
                 true,
                 workers(),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, 250).with(ExecutorFigure.BACK_PRESSURED_NANOS, 250).with(ExecutorFigure.IDLE_NANOS, 500).with(ExecutorFigure.QUEUED, 3).with(ExecutorFigure.QUEUE_CAPACITY, 2_048).with(ExecutorFigure.RING_USED_BYTES, 1_024).with(ExecutorFigure.RING_BYTES, 4_194_304))),
+                List.of(new ExecutorMetrics(
+                        "w1",
+                        0,
+                        List.of(1),
+                        Figures.none(ExecutorFigure.class)
+                                .with(ExecutorFigure.BUSY_NANOS, 250)
+                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 250)
+                                .with(ExecutorFigure.IDLE_NANOS, 500)
+                                .with(ExecutorFigure.QUEUED, 3)
+                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                .with(ExecutorFigure.RING_USED_BYTES, 1_024)
+                                .with(ExecutorFigure.RING_BYTES, 4_194_304))),
                 List.of(new PeerMetrics(
                         "w1",
                         "w2",
@@ -258,7 +289,9 @@ final class FakeCluster implements Cluster {
                 new LinkCounts(1, 2, 3_000, 4),
                 new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
                 new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000),
-                snapshots, List.of(), List.of());
+                snapshots,
+                List.of(),
+                List.of());
     }
 
     @Override

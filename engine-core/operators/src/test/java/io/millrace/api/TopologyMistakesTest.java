@@ -99,8 +99,7 @@ class TopologyMistakesTest {
         TopologyBuilder builder = withLines();
         builder.setBolt("late", sink()).subscribe("lines", "late", new Grouping.Shuffle());
         assertThat(problems(builder))
-                .containsExactly(
-                        "component 'late': there is no stream 'late' of 'lines': there is 'default', 'failed'");
+                .containsExactly("component 'late': there is no stream 'late' of 'lines': there is 'default'");
     }
 
     @Test

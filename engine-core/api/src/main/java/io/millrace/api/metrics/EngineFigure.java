@@ -11,7 +11,11 @@ public enum EngineFigure implements Figure {
     MAX(LEVEL, COUNT, "engines.max", "Engines that it may have."),
     ALL(LEVEL, COUNT, "engines.all", "Engines that are ready."),
     FREE(LEVEL, COUNT, "engines.free", "Those of them without a message."),
-    BUSY_SHARE(LEVEL, REAL, "engines.busy.share", "Share of their time that they had a message, 0 to 1, in the last second."),
+    BUSY_SHARE(
+            LEVEL,
+            REAL,
+            "engines.busy.share",
+            "Share of their time that they had a message, 0 to 1, in the last second."),
     BY_TOKEN(LEVEL, COUNT, "engines.messages.by.token", "Messages for which an engine was free before they came."),
     BY_QUEUE(LEVEL, COUNT, "engines.messages.by.queue", "Messages that had to wait for an engine at their source."),
     STARTS(TOTAL, COUNT, "engines.starts", "Engines that became ready."),

@@ -7,12 +7,7 @@ package io.millrace.api.metrics;
  * @param service how long a message was in an engine
  */
 public record EngineMetrics(
-        String component,
-        int task,
-        String worker,
-        String node,
-        Figures<EngineFigure> figures,
-        LatencySummary service) {
+        String component, int task, String worker, String node, Figures<EngineFigure> figures, LatencySummary service) {
 
     /** The timer of a task that has {@link #service}. */
     public static final String SERVICE = "engines.service";

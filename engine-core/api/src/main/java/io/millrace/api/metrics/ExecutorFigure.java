@@ -11,7 +11,8 @@ public enum ExecutorFigure implements Figure {
     /** Turns that processed something. */
     BUSY_NANOS(TOTAL, NANOS, "millrace.executor", "What an executor's thread did with its time.", "busy"),
     /** Turns that could process nothing because an emission waited for room. */
-    BACK_PRESSURED_NANOS(TOTAL, NANOS, "millrace.executor", "What an executor's thread did with its time.", "backpressured"),
+    BACK_PRESSURED_NANOS(
+            TOTAL, NANOS, "millrace.executor", "What an executor's thread did with its time.", "backpressured"),
     /** All other turns, including blocked time. */
     IDLE_NANOS(TOTAL, NANOS, "millrace.executor", "What an executor's thread did with its time.", "idle"),
     QUEUED(LEVEL, COUNT, "", "Tuples from other executors of the worker in its queue."),

@@ -68,8 +68,7 @@ public record SnapshotMetrics(
         return with(failuresInRow, failing, lastFailure, ageMillis, last);
     }
 
-    private SnapshotMetrics with(
-            int inRow, boolean fails, String failure, long age, List<SnapshotReport> reports) {
+    private SnapshotMetrics with(int inRow, boolean fails, String failure, long age, List<SnapshotReport> reports) {
         return new SnapshotMetrics(
                 generation, committed, failed, inRow, fails, failure, standstill, lastId, lastMillis, age, reports);
     }

@@ -12,7 +12,11 @@ public enum TaskFigure implements Figure {
     ACKED(TOTAL, COUNT, "millrace.tuples.acked", "Trees acked (spout), inputs acked (bolt)."),
     FAILED(TOTAL, COUNT, "millrace.tuples.failed", "Trees failed (spout), inputs failed (bolt)."),
     ERRORS(TOTAL, COUNT, "millrace.errors", "Exceptions from the component."),
-    PENDING(LEVEL, COUNT, "millrace.pending.trees", "Trees under way; of bolts: inputs that engines, calls or a batch have."),
+    PENDING(
+            LEVEL,
+            COUNT,
+            "millrace.pending.trees",
+            "Trees under way; of bolts: inputs that engines, calls or a batch have."),
     INBOX(LEVEL, COUNT, "millrace.inbox.tuples", "Tuples that wait in front of the task."),
     OUTBOX(LEVEL, COUNT, "millrace.outbox.tuples", "Emissions that wait for room."),
     FINISHED(LEVEL, FLAG, "", "1 if a spout task has declared that it will emit no more new tuples."),

@@ -29,6 +29,6 @@ public interface SteppingProvider {
         return ServiceLoader.load(SteppingProvider.class, SteppingProvider.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(() -> new TopologyException(
-                        "no engine beside the API: add io.millrace:engine-core to the class path"));
+                        "no stepped engine beside the API: add io.millrace:millrace-testing to the class path"));
     }
 }

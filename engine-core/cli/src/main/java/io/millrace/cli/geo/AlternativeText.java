@@ -1,9 +1,9 @@
 package io.millrace.cli.geo;
 
-import io.millrace.cli.terminal.Columns;
 import io.millrace.api.metrics.ChannelAlternative;
 import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,17 +15,17 @@ public final class AlternativeText {
     private static final String PRESENT = ">";
 
     private static final Columns<ChannelAlternative> COLUMNS = new Columns<ChannelAlternative>()
-                .add("", each -> (each.chosen() ? PRESENT : " ") + (each.pareto() ? FRONT : " "))
-                .add("B", each -> Format.count(each.batchEvents()))
-                .add("C", each -> each.routes())
-                .add("LZ4", each -> each.compressed() ? "yes" : "no")
-                .add("MEAN", each -> ChannelText.time(each.meanNanos()))
-                .add("P99", each -> ChannelText.time(each.p99Nanos()))
-                .add("FULL", each -> Amounts.percent(each.utilisation()))
-                .add("CPU", each -> Amounts.percent(each.cpuShare()))
-                .add("OUT/S", each -> Amounts.bytes(each.bytesPerSecond()))
-                .add("MONEY/H", each -> Amounts.money(each.moneyPerHour()))
-                .add("NOT BECAUSE", each -> each.refusal());
+            .add("", each -> (each.chosen() ? PRESENT : " ") + (each.pareto() ? FRONT : " "))
+            .add("B", each -> Format.count(each.batchEvents()))
+            .add("C", each -> each.routes())
+            .add("LZ4", each -> each.compressed() ? "yes" : "no")
+            .add("MEAN", each -> ChannelText.time(each.meanNanos()))
+            .add("P99", each -> ChannelText.time(each.p99Nanos()))
+            .add("FULL", each -> Amounts.percent(each.utilisation()))
+            .add("CPU", each -> Amounts.percent(each.cpuShare()))
+            .add("OUT/S", each -> Amounts.bytes(each.bytesPerSecond()))
+            .add("MONEY/H", each -> Amounts.money(each.moneyPerHour()))
+            .add("NOT BECAUSE", each -> each.refusal());
 
     private AlternativeText() {}
 

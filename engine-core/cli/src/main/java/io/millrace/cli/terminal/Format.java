@@ -1,10 +1,10 @@
 package io.millrace.cli.terminal;
 
-import java.util.stream.Collectors;
-import java.util.TreeMap;
-import java.util.Map;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Numbers for people, the same in every locale. */
 public final class Format {

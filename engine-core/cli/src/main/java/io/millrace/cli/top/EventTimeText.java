@@ -1,7 +1,7 @@
 package io.millrace.cli.top;
 
-import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.Columns;
+import io.millrace.cli.terminal.Format;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,7 +1,7 @@
 package io.millrace.cli.top;
 
-import io.millrace.cli.terminal.Columns;
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
@@ -88,7 +88,9 @@ public final class TopText {
             components.sort(sort.order());
         }
         return new Columns<TopReport.Component>()
-                .add("COMPONENT OF " + topology.topology(), component -> Format.component(component.component(), component.displayName()))
+                .add(
+                        "COMPONENT OF " + topology.topology(),
+                        component -> Format.component(component.component(), component.displayName()))
                 .add("TASKS", component -> component.tasks())
                 .add("EXECUTED/S", component -> rate(component.executedPerSecond()))
                 .add("EMITTED/S", component -> rate(component.emittedPerSecond()))

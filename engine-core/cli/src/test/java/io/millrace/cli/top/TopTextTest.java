@@ -2,14 +2,14 @@ package io.millrace.cli.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
-import io.millrace.api.metrics.Figures;
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.TopologyInfo;
@@ -209,7 +209,17 @@ class TopTextTest {
     }
 
     private static TaskMetrics gauges(String component, int task, Map<String, Double> gauges) {
-        return new TaskMetrics(component, task, "w1", Figures.none(TaskFigure.class), Map.of(), gauges, Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE);
+        return new TaskMetrics(
+                component,
+                task,
+                "w1",
+                Figures.none(TaskFigure.class),
+                Map.of(),
+                gauges,
+                Map.of(),
+                LatencySummary.NONE,
+                LatencySummary.NONE,
+                LatencySummary.NONE);
     }
 
     @Test
@@ -330,7 +340,9 @@ class TopTextTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 TEN_MICROS,
-                null, List.of(), List.of());
+                null,
+                List.of(),
+                List.of());
         TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null);
         return new TopReading(
                 nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());
@@ -341,10 +353,37 @@ class TopTextTest {
     }
 
     private static TaskMetrics task(String component, int task, long executed, long failed, LatencySummary execute) {
-        return new TaskMetrics(component, task, "w1", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 2 * executed).with(TaskFigure.EXECUTED, executed).with(TaskFigure.FAILED, failed).with(TaskFigure.ERRORS, failed).with(TaskFigure.SLOW_CALLS, 4).with(TaskFigure.PENDING, 1).with(TaskFigure.INBOX, 2).with(TaskFigure.OUTBOX, 3), Map.of(), Map.of(), Map.of(), LatencySummary.NONE, execute, LatencySummary.NONE);
+        return new TaskMetrics(
+                component,
+                task,
+                "w1",
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 2 * executed)
+                        .with(TaskFigure.EXECUTED, executed)
+                        .with(TaskFigure.FAILED, failed)
+                        .with(TaskFigure.ERRORS, failed)
+                        .with(TaskFigure.SLOW_CALLS, 4)
+                        .with(TaskFigure.PENDING, 1)
+                        .with(TaskFigure.INBOX, 2)
+                        .with(TaskFigure.OUTBOX, 3),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                LatencySummary.NONE,
+                execute,
+                LatencySummary.NONE);
     }
 
     private static ExecutorMetrics executor(long busy, long backPressured, long idle) {
-        return new ExecutorMetrics("w1", 0, List.of(1, 2, 3, 7), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, busy).with(ExecutorFigure.BACK_PRESSURED_NANOS, backPressured).with(ExecutorFigure.IDLE_NANOS, idle).with(ExecutorFigure.QUEUED, 512).with(ExecutorFigure.QUEUE_CAPACITY, 2_048));
+        return new ExecutorMetrics(
+                "w1",
+                0,
+                List.of(1, 2, 3, 7),
+                Figures.none(ExecutorFigure.class)
+                        .with(ExecutorFigure.BUSY_NANOS, busy)
+                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, backPressured)
+                        .with(ExecutorFigure.IDLE_NANOS, idle)
+                        .with(ExecutorFigure.QUEUED, 512)
+                        .with(ExecutorFigure.QUEUE_CAPACITY, 2_048));
     }
 }

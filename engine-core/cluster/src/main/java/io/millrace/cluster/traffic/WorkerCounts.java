@@ -1,7 +1,7 @@
 package io.millrace.cluster.traffic;
 
-import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.StreamTraffic;

@@ -2,18 +2,18 @@ package io.millrace.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.TaskFigure;
-import io.millrace.api.metrics.Figures;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.embedded.TestTopologies;
@@ -186,7 +186,9 @@ class DescriptionsTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                snapshots, List.of(), List.of());
+                snapshots,
+                List.of(),
+                List.of());
         ClusterView view = new ClusterView(Optional.empty(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 new TopologyView(record, 0, assignment, Map.of(), Map.of()),
@@ -200,6 +202,16 @@ class DescriptionsTest {
     }
 
     private static TaskMetrics task(String component, int task, long pending, Map<String, Double> gauges) {
-        return new TaskMetrics(component, task, "w1", Figures.none(TaskFigure.class).with(TaskFigure.PENDING, pending), Map.of(), gauges, Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE);
+        return new TaskMetrics(
+                component,
+                task,
+                "w1",
+                Figures.none(TaskFigure.class).with(TaskFigure.PENDING, pending),
+                Map.of(),
+                gauges,
+                Map.of(),
+                LatencySummary.NONE,
+                LatencySummary.NONE,
+                LatencySummary.NONE);
     }
 }

@@ -3,7 +3,6 @@ package io.millrace.cluster.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.Engines;
@@ -16,6 +15,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.metrics.EngineDecision.Verdict;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
@@ -111,7 +111,8 @@ class EnginesIT {
             cluster.engineBounds("t", new EngineBoundsRequest("work", "5..6"));
             Await.until(
                     "it has more",
-                    () -> engines(cluster).get(EngineFigure.ALL) >= 5 && engines(cluster).get(EngineFigure.MAX) == 6);
+                    () -> engines(cluster).get(EngineFigure.ALL) >= 5
+                            && engines(cluster).get(EngineFigure.MAX) == 6);
             assertThatThrownBy(() -> cluster.engineBounds("t", new EngineBoundsRequest("numbers", "1..2")))
                     .hasMessage(
                             "topology.engine.bounds names component 'numbers', which has no engines: there is work");

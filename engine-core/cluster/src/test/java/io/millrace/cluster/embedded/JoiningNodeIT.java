@@ -2,10 +2,10 @@ package io.millrace.cluster.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.WorkerMetrics;

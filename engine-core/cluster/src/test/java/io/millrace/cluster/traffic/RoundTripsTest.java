@@ -2,7 +2,6 @@ package io.millrace.cluster.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.PeerFigure;
@@ -15,6 +14,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Specs;
@@ -87,7 +87,9 @@ class RoundTripsTest {
                         empty.received(),
                         empty.dropped(),
                         empty.endToEnd(),
-                        null, ChannelEnds.NONE, List.of()));
+                        null,
+                        ChannelEnds.NONE,
+                        List.of()));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

@@ -1,16 +1,16 @@
 package io.millrace.cluster.worker;
 
-import io.millrace.runtime.geo.ChannelEnds;
-import io.millrace.api.metrics.TaskFigure;
-import io.millrace.api.metrics.Figures;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -106,7 +106,17 @@ public final class SimulatedWorker {
     /** A snapshot of tasks without counts, whose spouts have finished or not. */
     public WorkerSnapshot snapshot(long takenNanos, Set<Integer> finished) {
         List<TaskMetrics> tasks = spec.plan().tasks().stream()
-                .map(task -> new TaskMetrics("component", task, spec.worker(), Figures.none(TaskFigure.class).with(TaskFigure.FINISHED, finished.contains(task)), Map.of(), Map.of(), Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE))
+                .map(task -> new TaskMetrics(
+                        "component",
+                        task,
+                        spec.worker(),
+                        Figures.none(TaskFigure.class).with(TaskFigure.FINISHED, finished.contains(task)),
+                        Map.of(),
+                        Map.of(),
+                        Map.of(),
+                        LatencySummary.NONE,
+                        LatencySummary.NONE,
+                        LatencySummary.NONE))
                 .toList();
         return new WorkerSnapshot(
                 spec.worker(),
@@ -122,7 +132,9 @@ public final class SimulatedWorker {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                null, ChannelEnds.NONE, List.of());
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     /** Ends in order, as after a signal. */

@@ -1,9 +1,9 @@
 package io.millrace.runtime.meters;
 
-import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.MulticastMetrics;
@@ -112,9 +112,11 @@ final class TopologyMeters {
             meters.gauge(Family.QUEUE_USED, used, topology, worker, number);
         }
         if (executor.get(ExecutorFigure.RING_BYTES) > 0) {
-            double used = (double) executor.get(ExecutorFigure.RING_USED_BYTES) / executor.get(ExecutorFigure.RING_BYTES);
+            double used =
+                    (double) executor.get(ExecutorFigure.RING_USED_BYTES) / executor.get(ExecutorFigure.RING_BYTES);
             meters.gauge(Family.RING_USED, used, topology, worker, number);
-            meters.count(Family.RING_FULL, ALONE, executor.get(ExecutorFigure.RING_FULL_EVENTS), topology, worker, number);
+            meters.count(
+                    Family.RING_FULL, ALONE, executor.get(ExecutorFigure.RING_FULL_EVENTS), topology, worker, number);
             meters.count(Family.RING_SKIPS, ALONE, executor.get(ExecutorFigure.RING_SKIPS), topology, worker, number);
         }
     }

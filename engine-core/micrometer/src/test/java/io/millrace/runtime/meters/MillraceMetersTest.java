@@ -2,27 +2,27 @@ package io.millrace.runtime.meters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.api.metrics.EdgeMetrics;
-import io.millrace.api.metrics.MulticastFigure;
-import io.millrace.api.metrics.RouteFigure;
 import io.millrace.api.metrics.ChannelFigure;
-import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.MulticastFigure;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -168,8 +168,8 @@ class MillraceMetersTest {
             assertThat(table.getEnumConstants())
                     .filteredOn(figure -> !figure.meter().isEmpty())
                     .isNotEmpty()
-                    .allSatisfy(figure ->
-                            assertThat(page).contains("`" + Family.of(figure, "").prometheusName()));
+                    .allSatisfy(figure -> assertThat(page)
+                            .contains("`" + Family.of(figure, "").prometheusName()));
         }
     }
 
@@ -337,13 +337,44 @@ class MillraceMetersTest {
 
     /** A topology of two workers, only one of which has a task. */
     private static TopologyMetrics topology(String name, long executed, long ringOfOne, long ringOfOther) {
-        TaskMetrics task = new TaskMetrics("lines", 1, "w1", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 2 * executed).with(TaskFigure.EXECUTED, executed).with(TaskFigure.ACKED, 3).with(TaskFigure.FAILED, 4).with(TaskFigure.ERRORS, 5).with(TaskFigure.SLOW_CALLS, 2).with(TaskFigure.PENDING, 6).with(TaskFigure.INBOX, 8).with(TaskFigure.OUTBOX, 9), Map.of("left", -3L), Map.of("load", 0.5), Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)), LATENCY, LATENCY, LatencySummary.NONE);
+        TaskMetrics task = new TaskMetrics(
+                "lines",
+                1,
+                "w1",
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 2 * executed)
+                        .with(TaskFigure.EXECUTED, executed)
+                        .with(TaskFigure.ACKED, 3)
+                        .with(TaskFigure.FAILED, 4)
+                        .with(TaskFigure.ERRORS, 5)
+                        .with(TaskFigure.SLOW_CALLS, 2)
+                        .with(TaskFigure.PENDING, 6)
+                        .with(TaskFigure.INBOX, 8)
+                        .with(TaskFigure.OUTBOX, 9),
+                Map.of("left", -3L),
+                Map.of("load", 0.5),
+                Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)),
+                LATENCY,
+                LATENCY,
+                LatencySummary.NONE);
         return new TopologyMetrics(
                 name,
                 false,
                 List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, 250_000_000).with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000).with(ExecutorFigure.QUEUED, 512).with(ExecutorFigure.QUEUE_CAPACITY, 2_048).with(ExecutorFigure.RING_USED_BYTES, 8).with(ExecutorFigure.RING_BYTES, 16).with(ExecutorFigure.RING_FULL_EVENTS, 3).with(ExecutorFigure.RING_SKIPS, 2))),
+                List.of(new ExecutorMetrics(
+                        "w1",
+                        0,
+                        List.of(1),
+                        Figures.none(ExecutorFigure.class)
+                                .with(ExecutorFigure.BUSY_NANOS, 250_000_000)
+                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000)
+                                .with(ExecutorFigure.QUEUED, 512)
+                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                .with(ExecutorFigure.RING_USED_BYTES, 8)
+                                .with(ExecutorFigure.RING_BYTES, 16)
+                                .with(ExecutorFigure.RING_FULL_EVENTS, 3)
+                                .with(ExecutorFigure.RING_SKIPS, 2))),
                 List.of(peer(2 * executed)),
                 List.of(
                         new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
@@ -352,7 +383,9 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LATENCY,
                 LATENCY,
-                snapshots(executed), List.of(), List.of());
+                snapshots(executed),
+                List.of(),
+                List.of());
     }
 
     private static SnapshotMetrics snapshots(long committed) {
@@ -390,7 +423,9 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                null, List.of(), List.of());
+                null,
+                List.of(),
+                List.of());
     }
 
     private static PeerMetrics peer(long sent) {

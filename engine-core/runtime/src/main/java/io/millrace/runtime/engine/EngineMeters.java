@@ -1,11 +1,11 @@
 package io.millrace.runtime.engine;
 
-import io.millrace.api.metrics.EngineMetrics;
-import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Timer;
 import io.millrace.api.config.EngineBounds;
+import io.millrace.api.metrics.EngineFigure;
+import io.millrace.api.metrics.EngineMetrics;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

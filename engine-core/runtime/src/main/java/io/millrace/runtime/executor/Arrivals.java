@@ -6,32 +6,52 @@ import io.millrace.runtime.ledger.RootIds;
 import io.millrace.runtime.link.DirectLink;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.Task;
-import io.millrace.runtime.tuple.ChannelAckMessage;
+import io.millrace.runtime.task.TaskGroup;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HoldingsMessage;
-import io.millrace.runtime.tuple.TokenMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Gives what reaches one executor to its tasks. Confined to the executor's thread. */
-public final class Arrivals implements DirectLink.Tasks {
+public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
 
     private final Executor executor;
 
-    /** Null if the topology takes no snapshots. */
-    private final SnapshotPort snapshots;
+    /** By the kind of messages; null for kinds that nobody takes here. */
+    private final MessageHandler[] handlers = new MessageHandler[1 << Byte.SIZE];
 
     private long strays;
-    private long stale;
 
-    Arrivals(Executor executor, SnapshotPort snapshots) {
+    Arrivals(Executor executor, List<Capability> capabilities) {
         this.executor = executor;
-        this.snapshots = snapshots;
+        capabilities.forEach(each -> each.messages().forEach(this::handle));
+    }
+
+    /** Sets who takes the messages of a kind. */
+    void handle(byte kind, MessageHandler handler) {
+        handlers[Byte.toUnsignedInt(kind)] = handler;
+    }
+
+    @Override
+    public Task task(int id) {
+        return executor.task(id);
+    }
+
+    @Override
+    public long generationNumber() {
+        return executor.generationNumber();
+    }
+
+    @Override
+    public void strayed() {
+        strays++;
     }
 
     private Inbound inbound() {
@@ -41,11 +61,6 @@ public final class Arrivals implements DirectLink.Tasks {
     /** Returns how many tuples and acks came for tasks that do not run here. */
     long strays() {
         return strays;
-    }
-
-    /** Returns how many tuples of earlier generations were dropped. */
-    long stale() {
-        return stale;
     }
 
     /** Takes what other executors of the worker have handed over, but no more tuples than this. Returns how much there was. */
@@ -79,13 +94,11 @@ public final class Arrivals implements DirectLink.Tasks {
     }
 
     /** Puts a tuple from another executor into the inbox of its task. */
-    void deliver(DataTuple tuple) {
+    public void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
             if (task == null) {
                 strays++;
-            } else {
-                stale++;
             }
             if (tuple.stream().isCounted()) {
                 executor.counters().addReceived(tuple.arrivedBy());
@@ -128,34 +141,10 @@ public final class Arrivals implements DirectLink.Tasks {
 
     /** Takes a control message. Throws {@link io.millrace.runtime.codec.CodecException} if it is malformed. */
     void onControl(ByteBuffer message, int offset, int length) {
-        if (HoldingsMessage.isHoldings(message, offset, length)) {
-            onHoldings(HoldingsMessage.read(message, offset, length));
-        } else if (TokenMessage.isTokens(message, offset, length)) {
-            onTokens(TokenMessage.read(message, offset, length));
-        } else if (ChannelAckMessage.isChannelAck(message, offset, length)) {
-            if (executor.geo() != null) {
-                executor.geo().onAck(message, offset, length);
-            }
-        } else if (snapshots != null) {
-            snapshots.onMessage(executor, message, offset, length);
-        }
-    }
-
-    private void onHoldings(HoldingsMessage message) {
-        Task task = executor.task(message.answer() ? message.spout() : message.bolt());
-        if (task == null) {
-            strays++;
-        } else {
-            task.onHoldings(message);
-        }
-    }
-
-    private void onTokens(TokenMessage message) {
-        Task task = executor.task(message.grant() == null ? message.target() : message.source());
-        if (task == null) {
-            strays++;
-        } else {
-            task.onTokens(message);
+        MessageHandler handler = handlers[Byte.toUnsignedInt(message.get(offset))];
+        // Messages of what the topology does not use are dropped
+        if (handler != null) {
+            handler.onMessage(this, message, offset, length);
         }
     }
 

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Decodes the tuples and acks that reach one executor, and drops malformed messages. Only the executor's thread calls
  * it.
  */
-final class Decoding {
+public final class Decoding {
 
     private static final Logger LOG = LoggerFactory.getLogger(Decoding.class);
 
@@ -29,7 +29,7 @@ final class Decoding {
     private final AckBuffer acks = new AckBuffer();
     private boolean malformedSeen;
 
-    Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
+    public Decoding(Executor executor, TupleDecoder decoder, LinkKind link) {
         this.executor = executor;
         this.decoder = decoder;
         this.link = link;
@@ -42,7 +42,8 @@ final class Decoding {
      * @param senderClockOffset as {@link TupleDecoder} takes it
      * @param sent as {@link TupleDecoder} takes it
      */
-    DataTuple tuple(int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
+    public DataTuple tuple(
+            int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
         return tuple(targetTask, buffer, offset, length, TupleDecoder.NO_PAYLOAD, null, senderClockOffset, sent);
     }
 
@@ -52,7 +53,7 @@ final class Decoding {
      * @param payloadAt as {@link TupleDecoder} takes it
      * @param payload as {@link TupleDecoder} takes it
      */
-    DataTuple tuple(
+    public DataTuple tuple(
             int targetTask,
             ByteBuffer buffer,
             int offset,

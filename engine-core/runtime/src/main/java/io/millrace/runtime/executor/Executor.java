@@ -1,10 +1,11 @@
 package io.millrace.runtime.executor;
 
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkTally;
+import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskRestore;
 import java.util.ArrayList;
@@ -49,9 +50,6 @@ public final class Executor {
     /** Gets the messages of services in other processes. Without one they are dropped. */
     private ServiceInbox serviceInbox = (buffer, offset, length) -> {};
 
-    /** The channels between sites; null if the topology has none. */
-    private GeoGate geo;
-
     /** The thread that calls the components. Other threads may read it to find that they are not this one. */
     private Thread caller;
 
@@ -68,21 +66,21 @@ public final class Executor {
 
     public Executor(ExecutorSetup setup) {
         this.setup = setup;
-        this.clock = setup.clock();
+        this.clock = setup.worker().clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
-        this.paths = new Paths(setup.wiring().tasks().taskCount());
-        this.arrivals = new Arrivals(this, setup.snapshots());
+        this.paths = new Paths(setup.worker().wiring().tasks().taskCount());
+        this.arrivals = new Arrivals(this, setup.worker().capabilities());
         this.calls = new CallWatch(
                 clock,
-                setup.config().get(TopologyKeys.SLOW_CALL_WARNING),
+                setup.worker().config().get(TopologyKeys.SLOW_CALL_WARNING),
                 id -> task(id).toString(),
-                id -> setup.taskCounters().apply(id).add(TaskFigure.SLOW_CALLS, 1));
+                id -> setup.worker().counters().task(id).add(TaskFigure.SLOW_CALLS, 1));
         this.services = new TaskServices(this, setup, tally, paths, calls);
-        this.running = setup.snapshots() == null;
+        this.running = !setup.worker().restores();
         this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
-                setup.wiring().tasks().taskCount(),
+                setup.worker().wiring().tasks().taskCount(),
                 setup.blocking(),
                 clock,
                 paths);
@@ -103,9 +101,9 @@ public final class Executor {
         serviceInbox = inbox;
     }
 
-    /** Sets where acknowledgements of channels between sites go. */
-    public void acknowledgeTo(GeoGate gate) {
-        geo = gate;
+    /** Sets who takes the messages of a kind that come on the control lane. */
+    public void handle(byte kind, MessageHandler handler) {
+        arrivals.handle(kind, handler);
     }
 
     /** Sets where other processes see which tasks are paused. */
@@ -115,7 +113,7 @@ public final class Executor {
 
     /** Makes the instances of the components without calling them, so that {@link #open} takes less time. */
     public void prepare() {
-        tasks.prepare(setup.loader());
+        tasks.prepare(setup.worker().code().loader());
     }
 
     // Any thread
@@ -157,10 +155,6 @@ public final class Executor {
     public void end() {
         ending = true;
         inbound.bell().ring();
-    }
-
-    GeoGate geo() {
-        return geo;
     }
 
     ServiceInbox serviceInbox() {
@@ -205,9 +199,9 @@ public final class Executor {
      */
     public void open() {
         caller = Thread.currentThread();
-        setup.shared().open(setup.loader());
-        if (setup.snapshots() == null) {
-            tasks.open(setup.loader(), task -> TaskRestore.NOTHING);
+        setup.worker().shared().open(setup.worker().code().loader());
+        if (!setup.worker().restores()) {
+            tasks.open(setup.worker().code().loader(), task -> TaskRestore.NOTHING);
         }
     }
 
@@ -222,13 +216,18 @@ public final class Executor {
 
     /** Opens all tasks with the content of a snapshot. They do not run before {@link #begin}. */
     public void restore(IntFunction<TaskRestore> from) {
-        tasks.open(setup.loader(), from);
+        tasks.open(setup.worker().code().loader(), from);
     }
 
     /** Lets the tasks run. */
     public void begin() {
         running = true;
         tasks.activate(active);
+    }
+
+    /** Calls this for the part of each task that has one of this type. */
+    public <T> void forEachPart(Class<T> type, Consumer<T> action) {
+        tasks.forEach(task -> task.part(type).ifPresent(action));
     }
 
     /** Calls this for each task. */
@@ -239,11 +238,6 @@ public final class Executor {
     /** Returns the present generation; 0 before the first. */
     public long generationNumber() {
         return generation;
-    }
-
-    /** Returns how many tuples of earlier generations were dropped. */
-    public long staleTuples() {
-        return arrivals.stale();
     }
 
     /** Takes one turn of an executor that does not block afterwards. Returns 0 if there was no work. */
@@ -360,7 +354,7 @@ public final class Executor {
             try {
                 paths.flushAcks(false);
             } finally {
-                setup.shared().release();
+                setup.worker().shared().release();
                 publish();
                 paths.close();
             }
@@ -417,7 +411,7 @@ public final class Executor {
         if (failure == null) {
             failure = cause;
             ending = true;
-            setup.onFailure().accept(cause);
+            setup.worker().onFailure().accept(cause);
         }
     }
 

@@ -1,38 +1,31 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.Fields;
-import io.millrace.api.Stateful;
 import io.millrace.api.TaskContext;
-import io.millrace.api.config.Config;
-import io.millrace.api.config.TopologyKeys;
+import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.PauseSign;
-import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.routing.Load;
 import io.millrace.runtime.routing.RouteBuilder;
 import io.millrace.runtime.routing.Routes;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.CallStack;
+import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.Context;
 import io.millrace.runtime.task.ExecuteTimer;
-import io.millrace.runtime.task.SnapshotHost;
 import io.millrace.runtime.task.SpoutTask;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskHost;
 import io.millrace.runtime.task.TaskSettings;
-import io.millrace.runtime.tuple.StreamRef;
-import io.millrace.runtime.tuple.TupleDecoder;
-import io.millrace.runtime.tuple.TupleEncoder;
+import io.millrace.runtime.task.TurnList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** What an executor does for its tasks. Only its thread calls it, but for what {@link TaskHost} says. */
-final class TaskServices implements TaskHost {
+final class TaskServices implements TaskHost, TurnList, CallStack {
 
     /** At most this many tasks call each other directly on one stack. */
     private static final int MAX_DEPTH = 16;
@@ -42,7 +35,6 @@ final class TaskServices implements TaskHost {
     private final SplittableRandom random;
     private final RouteBuilder routeBuilder;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
-    private final ExecutorSnapshots snapshots;
     private final LongSupplier clock;
     private final LinkTally tally;
     private final Paths paths;
@@ -51,7 +43,7 @@ final class TaskServices implements TaskHost {
     /** Set once, as the tasks need this object. */
     private ExecutorTasks tasks;
 
-    private short generation;
+    private long generation;
     private long turnStart;
     private int depth;
     private long sent;
@@ -60,14 +52,18 @@ final class TaskServices implements TaskHost {
     TaskServices(Executor executor, ExecutorSetup setup, LinkTally tally, Paths paths, CallWatch calls) {
         this.executor = executor;
         this.setup = setup;
-        this.clock = setup.clock();
+        this.clock = setup.worker().clock();
         this.tally = tally;
         this.paths = paths;
         this.calls = calls;
         this.turnStart = clock.getAsLong();
         this.random = new SplittableRandom(setup.seed());
-        this.routeBuilder = new RouteBuilder(setup.wiring(), setup.codec(), setup.isHere(), random, setup.loader());
-        this.snapshots = setup.snapshots() == null ? null : new ExecutorSnapshots(executor, setup.snapshots());
+        this.routeBuilder = new RouteBuilder(
+                setup.worker().wiring(),
+                setup.codec(),
+                setup.worker()::isHere,
+                random,
+                setup.worker().code().loader());
     }
 
     /**
@@ -76,11 +72,15 @@ final class TaskServices implements TaskHost {
      * @param former the sign of its predecessor; null if it has none
      */
     Task make(int id, PauseSign former) {
-        Context context =
-                new Context(setup.shared(), id, setup.taskCounters().apply(id), setup.instances(), setup.resources());
+        Context context = new Context(
+                setup.worker().shared(),
+                id,
+                setup.worker().counters().task(id),
+                setup.worker().code().instances(),
+                setup.worker().code().resources());
         TaskSettings settings = TaskSettings.of(context.config());
         PauseSign sign = former == null ? new PauseSign(settings.inboxBytes()) : former;
-        boolean spout = setup.wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
+        boolean spout = setup.worker().wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings, sign) : new BoltTask(this, context, settings, sign);
     }
 
@@ -96,7 +96,7 @@ final class TaskServices implements TaskHost {
     }
 
     void enterGeneration(long number) {
-        generation = (short) number;
+        generation = number;
     }
 
     void beginTurn(long now) {
@@ -150,8 +150,28 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
-    public Traffic traffic() {
-        return setup.wiring();
+    public Wiring wiring() {
+        return setup.worker().wiring();
+    }
+
+    @Override
+    public ValuesCodec codec() {
+        return setup.codec();
+    }
+
+    @Override
+    public List<Capability> capabilities() {
+        return setup.worker().capabilities();
+    }
+
+    @Override
+    public TurnList turns() {
+        return this;
+    }
+
+    @Override
+    public CallStack calls() {
+        return this;
     }
 
     @Override
@@ -160,105 +180,13 @@ final class TaskServices implements TaskHost {
     }
 
     @Override
-    public short generation() {
+    public long generation() {
         return generation;
     }
 
     @Override
-    public SnapshotHost snapshots() {
-        return snapshots;
-    }
-
-    @Override
-    public TaskSet upstreamOf(String component) {
-        return setup.wiring().upstreamOf(component);
-    }
-
-    @Override
-    public boolean isOnlySender(String component, int task) {
-        return setup.wiring().isOnlySender(component, task);
-    }
-
-    @Override
-    public TaskSet behind(String component) {
-        return setup.wiring().behind(component);
-    }
-
-    @Override
-    public List<TaskSet> freeTasksBehind(String component) {
-        return setup.wiring().freeTasksBehind(component);
-    }
-
-    @Override
-    public TaskSet sourcesOfFreeTasks(String component) {
-        return setup.wiring().sourcesOfFreeTasks(component);
-    }
-
-    @Override
-    public boolean takesWhenFree(int task, StreamRef stream) {
-        return setup.wiring().takesWhenFree(task, stream);
-    }
-
-    @Override
-    public long shortestTimeoutNanos() {
-        return timeoutNanos(
-                setup.wiring().tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT));
-    }
-
-    @Override
-    public TupleEncoder newEncoder() {
-        return new TupleEncoder(
-                setup.codec(), Math.toIntExact(setup.config().get(TopologyKeys.MESSAGE_MAX_BYTES)), clock);
-    }
-
-    @Override
-    public TupleDecoder newDecoder() {
-        return new TupleDecoder(setup.codec(), setup.wiring(), clock);
-    }
-
-    @Override
-    public TaskSet watermarksTo(String component) {
-        return setup.wiring().watermarksTo(component);
-    }
-
-    @Override
-    public TaskSet downstreamOf(String component) {
-        return setup.wiring().downstreamOf(component);
-    }
-
-    @Override
-    public TaskStates makeStates(ComponentSpec component, Stateful bolt) {
-        return setup.states().make(component, bolt, setup.codec(), setup.wallClock());
-    }
-
-    @Override
-    public TaskStates goOnWith(TaskStates kept) {
-        kept.goOnWith(setup.codec());
-        return kept;
-    }
-
-    @Override
     public long wallMillis() {
-        return setup.wallClock().getAsLong();
-    }
-
-    @Override
-    public Fields answersOf(int spoutTask) {
-        return setup.wiring().answersOf(spoutTask);
-    }
-
-    @Override
-    public long fedTimeoutNanos() {
-        return timeoutNanos(setup.wiring().fed().stream());
-    }
-
-    private long timeoutNanos(Stream<ComponentSpec> spouts) {
-        return spouts.mapToLong(spec -> setup.config()
-                        .with(Config.of(spec.settings()))
-                        .get(TopologyKeys.MESSAGE_TIMEOUT)
-                        .toNanos())
-                .min()
-                .orElse(Long.MAX_VALUE);
+        return setup.worker().clocks().wallMillis().getAsLong();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.millrace.runtime.metrics;
 
 import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 
 /**
  * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to

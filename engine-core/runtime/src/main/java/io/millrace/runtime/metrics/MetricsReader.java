@@ -1,14 +1,14 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.runtime.geo.ChannelEnds;
-import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.runtime.geo.ChannelEnds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -76,7 +76,9 @@ final class MetricsReader {
                 received,
                 dropped(),
                 new byte[0],
-                null, ChannelEnds.NONE, List.of());
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -98,7 +100,9 @@ final class MetricsReader {
                 received,
                 dropped(),
                 Latencies.encode(latencies),
-                null, ChannelEnds.NONE, List.of());
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     /** Returns the ways that ended lately. */

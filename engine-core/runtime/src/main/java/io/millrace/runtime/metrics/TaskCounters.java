@@ -1,7 +1,7 @@
 package io.millrace.runtime.metrics;
 
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.Counter;
+import io.millrace.api.metrics.TaskFigure;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ import io.millrace.api.Counter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.RequestException.Reason;
 import io.millrace.api.ServiceEnd;
+import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.Streams;
 import io.millrace.api.TaskContext;
@@ -23,7 +24,7 @@ import java.util.function.LongSupplier;
  * The spout that the engine runs where a topology has a fed spout. It emits what its port gets, repeats what fails, and
  * completes requests. Confined to its task's thread.
  */
-final class FedSource implements TreeWatcher {
+final class FedSource implements Spout, TreeWatcher {
 
     private static final long serialVersionUID = 1L;
 
@@ -66,6 +67,16 @@ final class FedSource implements TreeWatcher {
         cancelled = context.counter("service.cancelled");
         clock = context::nanoTime;
         timeoutNanos = context.config().get(TopologyKeys.MESSAGE_TIMEOUT).toNanos();
+    }
+
+    @Override
+    public boolean isPolled() {
+        return true;
+    }
+
+    @Override
+    public void acked(Object messageId) {
+        ack(messageId);
     }
 
     @Override

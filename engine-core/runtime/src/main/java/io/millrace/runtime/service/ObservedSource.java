@@ -9,7 +9,7 @@ import io.millrace.runtime.task.TreeWatcher;
 import io.millrace.runtime.tuple.DataTuple;
 
 /** A spout of the engine whose calls as a spout go through another one, which calls it. Confined to its task's thread. */
-final class ObservedSource implements TreeWatcher {
+final class ObservedSource implements Spout, TreeWatcher {
 
     private static final long serialVersionUID = 1L;
 
@@ -59,6 +59,16 @@ final class ObservedSource implements TreeWatcher {
     @Override
     public void close() {
         observer.close();
+    }
+
+    @Override
+    public boolean isPolled() {
+        return source.isPolled();
+    }
+
+    @Override
+    public void acked(Object messageId) {
+        observer.ack(messageId);
     }
 
     @Override

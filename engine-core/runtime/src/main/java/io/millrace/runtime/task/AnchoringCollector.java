@@ -72,13 +72,13 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void pauseInput() {
         task.requireCaller("pauseInput");
-        task.pauseInput(true);
+        task.inbox().close(true);
     }
 
     @Override
     public void resumeInput() {
         task.requireCaller("resumeInput");
-        task.pauseInput(false);
+        task.inbox().close(false);
     }
 
     @Override

@@ -21,15 +21,11 @@ final class BoltTrees {
     private final BoltTask task;
     private final TaskHost host;
 
-    /** Null if the topology has no fed spout. */
-    private final Whereabouts whereabouts;
-
     private final AckBuffer gathered = new AckBuffer();
 
-    BoltTrees(BoltTask task, TaskHost host, Whereabouts whereabouts) {
+    BoltTrees(BoltTask task, TaskHost host) {
         this.task = task;
         this.host = host;
-        this.whereabouts = whereabouts;
     }
 
     /** Forgets the edges of an emission that has thrown. */
@@ -68,7 +64,7 @@ final class BoltTrees {
     private void emit(Route route, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         // A tick has waited for nothing
-        DataTuple held = anchor != null && anchor.stream() != BoltTask.TICKS || many != null && !many.isEmpty()
+        DataTuple held = anchor != null && anchor.stream() != Ticks.STREAM || many != null && !many.isEmpty()
                 ? null
                 : task.times().heldWay();
         long intended = held != null ? held.intendedNanos() : anchor != null ? anchor.intendedNanos() : intended(many);
@@ -180,12 +176,9 @@ final class BoltTrees {
 
     void ack(Tuple input) {
         DataTuple tuple = own(input);
-        if (tuple.settle() && tuple.stream() != BoltTask.TICKS) {
+        if (tuple.settle() && tuple.stream() != Ticks.STREAM) {
             task.tally.acked();
             task.acked(tuple);
-            if (whereabouts != null) {
-                whereabouts.ended(tuple);
-            }
             for (int i = 0; i < tuple.rootCount(); i++) {
                 host.paths().ack(tuple.root(i), tuple.edge(i) ^ tuple.children());
             }
@@ -204,17 +197,14 @@ final class BoltTrees {
     /** @param reason an error or a text; null for none */
     void fail(Tuple input, Object reason) {
         DataTuple tuple = own(input);
-        if (!tuple.settle() || tuple.stream() == BoltTask.TICKS) {
+        if (!tuple.settle() || tuple.stream() == Ticks.STREAM) {
             return;
         }
         task.tally.failed();
         task.failed(tuple);
-        if (whereabouts != null) {
-            whereabouts.ended(tuple);
-        }
         for (int i = 0; i < tuple.rootCount(); i++) {
             long root = tuple.root(i);
-            if (host.answersOf(RootIds.task(root)) == null) {
+            if (host.wiring().answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
                 String why = reason == null ? "" : ": " + Foreign.line(reason);
@@ -227,7 +217,7 @@ final class BoltTrees {
     /** Fails the trees of a tuple that cannot be read. Who waits for one of them is told why. */
     void unreadable(UnreadableTupleException lost) {
         for (long root : lost.roots()) {
-            if (host.answersOf(RootIds.task(root)) == null) {
+            if (host.wiring().answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
                 Object[] why = Reply.failure("failed by " + task + ": " + Foreign.line(lost));
@@ -243,7 +233,7 @@ final class BoltTrees {
     void answer(Tuple input, Object[] values) {
         DataTuple request = request(input);
         for (int i = 0; i < request.rootCount(); i++) {
-            Fields answers = host.answersOf(RootIds.task(request.root(i)));
+            Fields answers = host.wiring().answersOf(RootIds.task(request.root(i)));
             if (answers != null && answers.size() != values.length) {
                 throw new IllegalArgumentException(task + " answers with " + values.length
                         + " values, but the fed spout declares "
@@ -274,7 +264,7 @@ final class BoltTrees {
         try {
             for (; done < request.rootCount(); done++) {
                 long root = request.root(done);
-                if (host.answersOf(RootIds.task(root)) == null) {
+                if (host.wiring().answersOf(RootIds.task(root)) == null) {
                     host.paths().ack(root, edge);
                 } else {
                     reply(request, root, edge, content);

@@ -10,7 +10,6 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.Timers;
-import io.millrace.runtime.decision.EngineDecisions;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.state.TaskStates;
 import java.nio.file.Files;
@@ -60,20 +59,25 @@ public final class Context implements TaskContext {
         this.resources = resources;
     }
 
-    void states(TaskStates made) {
+    public void states(TaskStates made) {
         states = made;
+    }
+
+    /** Returns the key of the input that is being processed; null if there is none. */
+    Object currentKey() {
+        return states == null ? null : states.currentKey();
     }
 
     void belongsTo(Task described) {
         owner = described;
     }
 
-    ComponentSpec spec() {
+    public ComponentSpec spec() {
         return spec;
     }
 
     /** Returns the component of any task of the topology. */
-    String componentOf(int other) {
+    public String componentOf(int other) {
         return worker.plan().componentOf(other);
     }
 
@@ -87,16 +91,6 @@ public final class Context implements TaskContext {
         Component instance = prepared == null ? instances.make(spec, task, loader) : prepared;
         prepared = null;
         return instance;
-    }
-
-    /** Returns where tuples of the worker wait for tokens. */
-    WaitingSpace waiting() {
-        return shared.waiting();
-    }
-
-    /** Returns the decisions of the worker's tasks about their engines. */
-    EngineDecisions decisions() {
-        return shared.decisions();
     }
 
     OutboxMemory outboxes() {
@@ -224,7 +218,7 @@ public final class Context implements TaskContext {
     }
 
     /** Adds a gauge of the engine. If there is no room, the task works without it. */
-    void show(String name, DoubleSupplier value) {
+    public void show(String name, DoubleSupplier value) {
         try {
             gauges.add(name, value);
         } catch (IllegalArgumentException e) {

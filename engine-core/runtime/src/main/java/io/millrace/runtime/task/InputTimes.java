@@ -14,6 +14,7 @@ final class InputTimes {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final TaskHost host;
+    private final Context context;
     private final ExecuteTimer timer;
     private final StageRecorder stages;
 
@@ -35,8 +36,10 @@ final class InputTimes {
     /** The input with a way that the next emission goes on with, or null. */
     private DataTuple followed;
 
-    InputTimes(TaskHost host, TaskCounters counters, boolean detailed) {
+    InputTimes(TaskHost host, Context context, boolean detailed) {
+        TaskCounters counters = context.counters();
         this.host = host;
+        this.context = context;
         this.timer = host.executeTimer();
         this.stages = new StageRecorder(counters);
         this.endToEnd =
@@ -95,7 +98,7 @@ final class InputTimes {
     }
 
     private boolean endsByExecution(DataTuple input) {
-        return endToEnd != null && !holdsInputs && input.stream() != BoltTask.TICKS;
+        return endToEnd != null && !holdsInputs && input.stream() != Ticks.STREAM;
     }
 
     /** The bolt has acked an input. */
@@ -105,16 +108,12 @@ final class InputTimes {
         }
     }
 
-    /**
-     * A call of the bolt begins.
-     *
-     * @param states null if it has none
-     */
-    void beginCall(DataTuple input, BoltStates states) {
-        if (input.stream() == BoltTask.TICKS) {
+    /** A call of the bolt begins. */
+    void beginCall(DataTuple input) {
+        if (input.stream() == Ticks.STREAM) {
             beginWithoutInput(HeldWays.NO_KEY, NEVER);
         } else if (heldWays != null && isFollowed(input)) {
-            holdWay(input, states);
+            holdWay(input);
         }
     }
 
@@ -123,10 +122,10 @@ final class InputTimes {
     }
 
     /** The bolt may emit later what it is about to make of an input. */
-    private void holdWay(DataTuple input, BoltStates states) {
+    private void holdWay(DataTuple input) {
         long until = later == null ? Long.MIN_VALUE : later.emittedAt(input);
         if (until != EmitsLater.NEVER) {
-            Object key = states == null ? null : states.content().currentKey();
+            Object key = context.currentKey();
             heldWays.add(key == null ? HeldWays.NO_KEY : key, until, input);
         }
     }

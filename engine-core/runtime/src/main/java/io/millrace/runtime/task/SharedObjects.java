@@ -5,7 +5,6 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.template.Template;
-import io.millrace.runtime.decision.EngineDecisions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the tasks of one worker share: the objects that its hooks have made, the memory of outboxes, where tuples wait for
- * free tasks, and decisions about engines. The first executor that opens opens the hooks while the others wait; the last one
- * that closes closes them.
+ * What the tasks of one worker share: the objects that its hooks have made, and the memory of outboxes. The first executor
+ * that opens opens the hooks while the others wait; the last one that closes closes them.
  */
 public final class SharedObjects {
 
@@ -25,9 +23,7 @@ public final class SharedObjects {
     private final WorkerInfo worker;
     private final List<Template> templates;
     private final TaskShares ofTasks = new TaskShares();
-    private final WaitingSpace waiting;
     private final OutboxMemory outboxes;
-    private final EngineDecisions decisions = new EngineDecisions();
 
     /** Guarded by this, as are the other fields. The last one was opened last. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
@@ -56,12 +52,10 @@ public final class SharedObjects {
 
     /**
      * @param executors how many executors of the worker open and close
-     * @param waiting where tuples wait for free tasks; whoever made it closes it
      */
-    public SharedObjects(WorkerInfo worker, List<Template> templates, int executors, WaitingSpace waiting) {
+    public SharedObjects(WorkerInfo worker, List<Template> templates, int executors) {
         this.worker = worker;
         this.templates = List.copyOf(templates);
-        this.waiting = waiting;
         this.left = executors;
         this.outboxes = new OutboxMemory(
                 worker.config().get(TopologyKeys.OUTBOX_BYTES),
@@ -70,20 +64,11 @@ public final class SharedObjects {
 
     /** Makes those of a worker without hooks. */
     public static SharedObjects none(WorkerInfo worker) {
-        return new SharedObjects(worker, List.of(), 1, new WaitingSpace(worker.workerId(), worker.config(), null));
+        return new SharedObjects(worker, List.of(), 1);
     }
 
-    WorkerInfo worker() {
+    public WorkerInfo worker() {
         return worker;
-    }
-
-    WaitingSpace waiting() {
-        return waiting;
-    }
-
-    /** Returns the decisions of tasks about their engines. */
-    public EngineDecisions decisions() {
-        return decisions;
     }
 
     OutboxMemory outboxes() {

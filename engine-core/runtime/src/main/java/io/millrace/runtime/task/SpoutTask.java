@@ -1,119 +1,68 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.EventTime;
 import io.millrace.api.Spout;
-import io.millrace.api.codec.PayloadWriter;
-import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
-import io.millrace.runtime.routing.Route;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HoldingsMessage;
 import io.millrace.runtime.tuple.Reply;
-import java.util.ArrayDeque;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
-public final class SpoutTask extends Task implements TreeListener {
+public final class SpoutTask extends Task {
 
-    private static final long NONE = Long.MAX_VALUE;
-
+    private final SpoutOutcomes outcomes;
+    private final SpoutTrees trees;
     private final Ledger ledger;
     private final SpoutTraces traces;
     private final SpoutPacer pacer = new SpoutPacer();
-    private final ArrayDeque<Object> acked = new ArrayDeque<>();
-    private final ArrayDeque<Object> failed = new ArrayDeque<>();
+    private final DueTimes due = new DueTimes(pacer);
+    private final SpoutParts parts;
     private Spout spout;
 
-    /** The spout, if it is one of the engine; else null. */
-    private TreeWatcher watcher;
-
-    /** Null if the topology takes no snapshots. */
-    private final SpoutSnapshots snapshots;
-
-    /** Null if the spout's event time is not known. */
-    private final SpoutEventTime eventTime;
-
-    /** Null if no trees are tracked. */
-    private final Standstill standstill;
+    /** The spout, if it is one of the engine. */
+    private TreeWatcher watcher = TreeWatcher.NONE;
 
     private boolean active;
     private boolean shallBeActive;
 
-    // State of one nextTuple call
+    /** By the present call of the spout. */
     private int emitted;
-    private boolean idleSet;
-    private long idleUntil;
-    private boolean intendedSet;
-    private long intendedNanos;
 
-    /** When the spout said that it will have something; {@link #NONE} if it did not, or has been called since. */
-    private long announced = NONE;
-
-    // What the spout said about its end
-    private boolean finished;
     private boolean finishShown;
-    private boolean quietSinceFail = true;
-    private int repeatsOwed;
 
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
         this.traces = new SpoutTraces(host, id());
-        this.snapshots = host.snapshots() == null ? null : new SpoutSnapshots(this, host.snapshots());
-        EventTime declared = context.spec().eventTime();
-        this.eventTime = declared.isKnown() ? new SpoutEventTime(this, declared) : null;
-        this.standstill = settings.tracked() ? new Standstill(this, host.behind(context.componentId())) : null;
-        this.ledger = new Ledger(id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), this);
+        this.outcomes = new SpoutOutcomes(this);
+        this.trees = new SpoutTrees(this, outcomes);
+        this.ledger = trees.ledger();
+        this.parts = new SpoutParts(host.capabilities().stream()
+                .flatMap(each -> each.partsOf(this).stream())
+                .toList());
+    }
+
+    @Override
+    SpoutParts parts() {
+        return parts;
     }
 
     @Override
     void make(ClassLoader loader, TaskRestore from) {
         spout = (Spout) context.instance(loader);
-        watcher = spout instanceof TreeWatcher engines ? engines : null;
-        spout.open(context, new TrackingCollector(this));
-        if (snapshots != null) {
-            snapshots.open(spout, from);
-        }
+        watcher = spout instanceof TreeWatcher engines ? engines : TreeWatcher.NONE;
+        parts.made(spout, from);
+        spout.open(
+                context,
+                new TrackingCollector(this, parts.find(PartitionedTime.class).orElse(PartitionedTime.NONE)));
+        parts.opened(from);
     }
 
     @Override
-    public void trigger(long snapshotId, boolean overtakes) {
-        if (snapshots != null) {
-            snapshots.trigger(snapshotId, overtakes);
-            ready();
-        }
+    void drop() {
+        parts.drop();
     }
-
-    @Override
-    public Optional<SnapshotWait> waitsIn(long snapshotId) {
-        return snapshots != null && snapshots.isWanted() && !outbox.isEmpty()
-                ? Optional.of(waits(SnapshotWait.Cause.EMISSIONS, outbox.waitsFor(), 0))
-                : Optional.empty();
-    }
-
-    @Override
-    public void abortSnapshot(long snapshotId) {
-        if (snapshots != null) {
-            snapshots.abort(snapshotId);
-        }
-    }
-
-    @Override
-    public void committed(long snapshotId, boolean holdsTuples) {
-        if (snapshots != null) {
-            snapshots.committed(snapshotId, holdsTuples, acked);
-            pacer.reset();
-            ready();
-        }
-    }
-
-    @Override
-    void drop() {}
 
     @Override
     boolean isMade() {
@@ -124,25 +73,21 @@ public final class SpoutTask extends Task implements TreeListener {
     void end() {
         shallBeActive = false;
         switchActivity();
-        if (watcher != null) {
-            acked.forEach(watcher::ack);
-            failed.forEach(messageId -> watcher.failed(messageId, Cause.CLOSED));
-            ledger.failAll(Cause.CLOSED);
-        }
+        outcomes.close();
+        ledger.failAll(TreeListener.Cause.CLOSED);
         spout.close();
     }
 
     @Override
     public boolean isPolled() {
-        return watcher != null || super.isPolled();
+        return watcher.isPolled() || super.isPolled();
     }
 
     @Override
     public void poll(long now) {
         super.poll(now);
-        if (watcher != null && watcher.hasWork(now)) {
-            pacer.reset();
-            ready();
+        if (watcher.hasWork(now)) {
+            wake();
         }
     }
 
@@ -155,8 +100,8 @@ public final class SpoutTask extends Task implements TreeListener {
     private void switchActivity() {
         if (active != shallBeActive) {
             active = shallBeActive;
-            announced = NONE;
-            long before = host.enter(id());
+            due.forget();
+            long before = host.calls().enter(id());
             try {
                 if (active) {
                     spout.activate();
@@ -166,7 +111,7 @@ public final class SpoutTask extends Task implements TreeListener {
             } catch (Throwable e) {
                 failure(active ? "activate" : "deactivate", e);
             } finally {
-                host.leave(before);
+                host.calls().leave(before);
             }
             pacer.reset();
         }
@@ -178,48 +123,44 @@ public final class SpoutTask extends Task implements TreeListener {
         int drained = sender.drain(now, mayBlock);
         int work = drained;
         work += ledger.expire(now);
-        if (watcher != null) {
-            work += watcher.work(now);
-        }
+        work += watcher.work(now);
         work += runCommands(now, budget);
         int told = 0;
         if (outbox.isEmpty()) {
             switchActivity();
-            told = tellOutcomes(budget);
+            told = outcomes.tell(spout, budget);
             work += told;
         }
-        if (snapshots != null && snapshots.isWanted() && (outbox.isEmpty() || snapshots.overtakes())) {
-            snapshots.take(finished && (eventTime == null || eventTime.isEnded()));
-            work++;
+        if (told > 0) {
+            due.end();
+            pacer.reset();
         }
+        work += parts.begin(now, budget);
         long share = 0;
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
             if (!callNext(now)) {
                 // A time that the call said is compared with the clock after it
-                long quietAt = share == 0 && !idleSet ? now : host.nanoTime();
-                pacer.emittedNothing(quietAt, finished);
-                noteIdle(quietAt);
-                noteQuiet();
+                long quietAt = share == 0 && !due.isIdleSet() ? now : host.nanoTime();
+                pacer.emittedNothing(quietAt, outcomes.hasFinished());
+                due.tellPacer(quietAt);
+                outcomes.emittedNothing();
                 break;
             }
             pacer.reset();
-            noteIdle(now);
+            due.tellPacer(now);
             // A call that emits many tuples uses as much of the turn as many calls
             share += Math.max(1, host.sent() - sentBefore);
         }
         work += (int) share;
-        if (eventTime != null && outbox.isEmpty()) {
-            work += isDone() ? eventTime.end() : eventTime.run(now);
-        }
-        sender.tellTokens();
+        work += parts.work(now, budget);
+        sender.tellWaiting();
+        parts.end();
         host.paths().handOver();
         int pending = underWay();
         tally.pending(pending);
-        if (standstill != null) {
-            boolean stands = active && told == 0 && drained == 0 && (!sender.hasSentAll() || isFull(pending));
-            standstill.look(now, pending, stands);
-        }
+        boolean stands = active && told == 0 && drained == 0 && (!sender.hasSentAll() || trees.isFull(pending));
+        parts.look(now, pending, stands);
         showFinish();
         return work;
     }
@@ -227,54 +168,34 @@ public final class SpoutTask extends Task implements TreeListener {
     @Override
     public boolean isReady() {
         return sender.isReady()
-                || !acked.isEmpty()
-                || !failed.isEmpty()
-                || snapshots != null && snapshots.isWanted()
+                || !outcomes.isEmpty()
                 || hasCommand()
+                || parts.isReady()
                 || hasRoom() && !pacer.isQuiet();
     }
 
     @Override
     public long deadline() {
-        long next = Math.min(ledger.nextDeadline(), sender.deadline());
-        if (watcher != null) {
-            next = Math.min(next, watcher.deadline());
-        }
-        if (outbox.isEmpty()) {
+        boolean blocked = !outbox.isEmpty();
+        long own = Math.min(ledger.nextDeadline(), sender.deadline());
+        long next = Math.min(own, Math.min(watcher.deadline(), parts.deadline(blocked)));
+        if (!blocked) {
             next = Math.min(next, nextCommand());
-        }
-        if (standstill != null) {
-            next = Math.min(next, standstill.deadline());
-        }
-        if (eventTime != null && outbox.isEmpty()) {
-            next = Math.min(next, eventTime.deadline());
         }
         return hasRoom() && pacer.isQuiet() ? Math.min(next, pacer.nextCall()) : next;
     }
 
     private boolean hasRoom() {
-        return active && sender.mayEmit() && !isFull(underWay()) && (snapshots == null || snapshots.hasRoom());
-    }
-
-    /** Whether another tracked tuple would be too many. */
-    private boolean isFull(int pending) {
-        return pending >= settings.maxSpoutPending() || ledger.pendingBytes() >= settings.maxSpoutPendingBytes();
+        return active && sender.mayEmit() && !trees.isFull(underWay()) && parts.hasRoom();
     }
 
     private boolean mayCall(long now) {
         return hasRoom() && pacer.mayCall(now) && !host.isEnding();
     }
 
-    private void noteIdle(long now) {
-        if (idleSet) {
-            pacer.idleUntil(idleUntil, now);
-            announced = idleUntil > now ? idleUntil : NONE;
-        }
-    }
-
     /** Returns the number of trees whose end the spout has not been told. */
     private int underWay() {
-        return ledger.pending() + acked.size() + failed.size();
+        return ledger.pending() + outcomes.size();
     }
 
     @Override
@@ -282,7 +203,7 @@ public final class SpoutTask extends Task implements TreeListener {
         try {
             command.run();
         } finally {
-            intendedSet = false;
+            due.end();
             // The command may have brought what nextTuple can emit
             pacer.reset();
         }
@@ -290,228 +211,67 @@ public final class SpoutTask extends Task implements TreeListener {
 
     private boolean callNext(long now) {
         emitted = 0;
-        idleSet = false;
-        if (announced <= now) {
-            intendedSet = true;
-            intendedNanos = announced;
-            announced = NONE;
-        }
-        long before = host.enter(id());
+        due.begin(now);
+        long before = host.calls().enter(id());
         try {
             spout.nextTuple();
         } catch (Throwable e) {
             failure("nextTuple", e);
         } finally {
-            host.leave(before);
+            host.calls().leave(before);
         }
-        intendedSet = false;
+        due.end();
         if (emitted > 0) {
             tally.executed();
         }
         return emitted > 0;
     }
 
-    private int tellOutcomes(int budget) {
-        int told = 0;
-        while (told < budget && outbox.isEmpty() && !acked.isEmpty() && !host.isEnding()) {
-            Object messageId = acked.remove();
-            tally.acked();
-            long before = host.enter(id());
-            try {
-                spout.ack(messageId);
-            } catch (Throwable e) {
-                failure("ack", e);
-            } finally {
-                host.leave(before);
-            }
-            told++;
-        }
-        while (told < budget && outbox.isEmpty() && !failed.isEmpty() && !host.isEnding()) {
-            Object messageId = failed.remove();
-            tally.failed();
-            repeatsOwed++;
-            quietSinceFail = false;
-            long before = host.enter(id());
-            try {
-                spout.fail(messageId);
-            } catch (Throwable e) {
-                failure("fail", e);
-            } finally {
-                host.leave(before);
-            }
-            told++;
-        }
-        if (told > 0) {
-            intendedSet = false;
-            pacer.reset();
-        }
-        return told;
+    /** Whether the spout may be told how a tree ended. */
+    boolean mayTell() {
+        return outbox.isEmpty() && !host.isEnding();
     }
 
-    void emit(Route route, Object messageId, Object[] values) {
-        route.choose(values, sender.targets);
-        emitToTargets(route, messageId, values);
-    }
-
-    void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = sender.payload(route, before, length, writer);
-        route.choose(values, sender.targets);
-        sender.writePayload(values);
-        emitToTargets(route, messageId, values);
-    }
-
-    void emitIntoDirect(int task, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = sender.payload(route, before, length, writer);
-        route.chooseDirect(task, values, sender.targets);
-        sender.writePayload(values);
-        emitToTargets(route, messageId, values);
-    }
-
-    void emitDirect(int task, Route route, Object messageId, Object[] values) {
-        route.chooseDirect(task, values, sender.targets);
-        emitToTargets(route, messageId, values);
-    }
-
-    private void emitToTargets(Route route, Object messageId, Object[] values) {
-        boolean tracked =
-                messageId != null && (settings.tracked() || watcher != null && watcher.isAlwaysTracked(messageId));
-        // Reading the clock takes longer than most of the rest
-        long now = tracked || !intendedSet ? host.nanoTime() : 0;
-        long intended = intendedSet ? intendedNanos : now;
+    /**
+     * The spout emits.
+     *
+     * @return the clock, or 0 if nobody needs it: reading it takes longer than most of the rest
+     */
+    long emits(boolean tracked) {
         emitted++;
-        withdrawFinish();
+        if (outcomes.emits()) {
+            parts.finishWithdrawn();
+            showFinish();
+        }
         tally.emitted();
-        if (eventTime != null) {
-            eventTime.emits(route.stream(), values);
-        }
-        sender.startEmission();
-        try {
-            if (tracked) {
-                emitTree(route, messageId, values, intended, now);
-            } else {
-                for (int i = 0; i < sender.targets.size(); i++) {
-                    sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
-                }
-                if (messageId != null) {
-                    if (snapshots == null || !settings.covered()) {
-                        acked.add(messageId);
-                    } else {
-                        snapshots.emitted(messageId);
-                    }
-                }
-            }
-        } finally {
-            sender.endEmission();
-        }
-    }
-
-    private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
-        long root = ledger.open(messageId, now);
-        long edges = 0;
-        boolean sent = false;
-        try {
-            if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
-                ledger.weigh(root, DataTuple.bytesOf(values));
-            }
-            for (int i = 0; i < sender.targets.size(); i++) {
-                DataTuple tuple = sender.tupleFor(route, sender.targets.get(i), intended, values);
-                long edge = host.nextEdge();
-                tuple.track(root, edge, null);
-                edges ^= edge;
-                sender.send(tuple);
-            }
-            sent = true;
-        } finally {
-            // Acks of bolts that ran on this thread meanwhile are buffered, not applied
-            if (sent) {
-                ledger.close(root, edges);
-            } else {
-                ledger.fail(root);
-            }
-        }
+        return tracked || !due.isKnown() ? host.nanoTime() : 0;
     }
 
     @Override
     void trace(DataTuple tuple, StreamCounters stream) {
-        traces.trace(tuple, stream.sampler(), intendedSet);
+        traces.trace(tuple, stream.sampler(), due.isKnown());
     }
 
-    void idleUntil(long nanoTime) {
-        idleSet = true;
-        idleUntil = nanoTime;
-    }
-
-    void eventTimePartitions(int[] partitions) {
-        if (eventTime != null) {
-            eventTime.partitions(partitions);
-        }
-    }
-
-    void eventTimeBacklog(int[] partitions) {
-        if (eventTime != null) {
-            eventTime.backlog(partitions);
-        }
-    }
-
-    void addEventTimePartition(int partition, boolean backlog) {
-        if (eventTime != null) {
-            eventTime.add(partition, backlog);
-        }
-    }
-
-    void removeEventTimePartition(int partition) {
-        if (eventTime != null) {
-            eventTime.remove(partition);
-        }
-    }
-
-    void eventTimePartition(int partition) {
-        if (eventTime != null) {
-            eventTime.partition(partition);
-        }
-    }
-
-    void intendedAt(long nanoTime) {
-        intendedSet = true;
-        intendedNanos = nanoTime;
+    DueTimes due() {
+        return due;
     }
 
     void finish() {
-        finished = true;
-        quietSinceFail = true;
+        outcomes.finish();
     }
 
-    /** An emission after {@link #finish} either repeats a failed tuple, or is new and withdraws the finish. */
-    private void withdrawFinish() {
-        if (repeatsOwed > 0) {
-            repeatsOwed--;
-        } else if (finished) {
-            finished = false;
-            if (snapshots != null) {
-                snapshots.withdrawFinish();
-            }
-            showFinish();
-        }
-    }
-
-    /** A call emitted nothing: whatever failed before it has been repeated, or never will be. */
-    private void noteQuiet() {
-        if (failed.isEmpty()) {
-            quietSinceFail = true;
-            repeatsOwed = 0;
-        }
+    /** Returns whether the spout has finished, and has sent what follows its last tuple. */
+    public boolean hasSentEnd() {
+        return outcomes.hasFinished() && parts.hasSentEnd();
     }
 
     /** Returns whether the spout has finished, and what it has emitted is processed, as far as that is tracked. */
-    private boolean isDone() {
-        return finished && quietSinceFail && underWay() == 0;
+    public boolean isDone() {
+        return outcomes.isQuiet() && underWay() == 0;
     }
 
     private void showFinish() {
-        boolean atEnd = isDone()
-                && sender.hasSentAll()
-                && (eventTime == null || eventTime.isEnded())
-                && (snapshots == null || snapshots.isFinishCommitted());
+        boolean atEnd = isDone() && sender.hasSentAll() && parts.isFinished();
         if (atEnd != finishShown) {
             finishShown = atEnd;
             if (atEnd) {
@@ -521,13 +281,6 @@ public final class SpoutTask extends Task implements TreeListener {
             } else {
                 counters.withdrawFinish();
             }
-        }
-    }
-
-    @Override
-    public void onHoldings(HoldingsMessage message) {
-        if (message.answer() && standstill != null) {
-            standstill.answered(message);
         }
     }
 
@@ -546,19 +299,14 @@ public final class SpoutTask extends Task implements TreeListener {
         ledger.renew(root, host.nanoTime());
     }
 
-    void resetTimeout(Object messageId) {
-        ledger.renewAll(Objects.requireNonNull(messageId, "the message id is null: give one"), host.nanoTime());
+    @Override
+    public void peerLost() {
+        trees.lost();
     }
 
     @Override
-    public void peerLost() {
-        AckBuffer waiting = sender.waitingEdges();
-        if (waiting == null) {
-            ledger.failAll(Cause.LOST);
-        } else {
-            // What waits here was not lost
-            ledger.failAll(Cause.LOST, waiting);
-        }
+    public void peerLost(Set<Integer> joinedTasks) {
+        trees.lost(joinedTasks);
     }
 
     @Override
@@ -568,32 +316,23 @@ public final class SpoutTask extends Task implements TreeListener {
         }
     }
 
-    /** All of a tree that such a worker has had belongs to what this task has sent to it, unless another task behind this one sends to it too. */
-    @Override
-    public void peerLost(Set<Integer> joinedTasks) {
-        TaskSet behind = host.behind(component());
-        if (joinedTasks.stream().anyMatch(task -> behind.indexOf(task) >= 0 && !host.isOnlySender(component(), task))) {
-            peerLost();
-        } else if (sender.waitingEdges() != null) {
-            ledger.failSent(Cause.LOST, sender.waitingEdges(), joinedTasks::contains);
-        }
-    }
-
-    @Override
+    /** The spout is told that what it has emitted with this message id is processed. */
     public void acked(Object messageId) {
-        acked.add(messageId);
-        ready();
+        outcomes.acked(messageId);
     }
 
-    @Override
-    public void failed(Object messageId, Cause cause) {
-        if (watcher != null) {
-            watcher.failed(messageId, cause);
-        }
-        if (cause != Cause.CLOSED) {
-            failed.add(messageId);
-            ready();
-        }
+    TreeWatcher watcher() {
+        return watcher;
+    }
+
+    SpoutTrees trees() {
+        return trees;
+    }
+
+    /** Calls the spout in the next turn, also if it had nothing to emit. */
+    public void wake() {
+        pacer.reset();
+        ready();
     }
 
     @Override
@@ -609,32 +348,7 @@ public final class SpoutTask extends Task implements TreeListener {
         host.counters().addReceived(tuple.arrivedBy());
         tuple.releaseCredit();
         if (tuple.stream() == Reply.STREAM && tuple.tracked()) {
-            replied(tuple);
-        }
-    }
-
-    private void replied(DataTuple reply) {
-        long root = reply.root(0);
-        Object messageId = ledger.messageId(root);
-        if (Reply.kind(reply) == Reply.Kind.HOLDER) {
-            if (watcher != null && messageId != null) {
-                watcher.replied(messageId, reply);
-            }
-            return;
-        }
-        // A test may have replaced the engine's spout
-        if (watcher != null) {
-            if (messageId == null) {
-                watcher.repliedLate();
-                return;
-            }
-            watcher.replied(messageId, reply);
-        }
-        // Not applied at once: a bolt of this executor may reply before the emission of the tree has returned
-        if (Reply.kind(reply) == Reply.Kind.FAILURE) {
-            host.paths().fail(root);
-        } else {
-            host.paths().ack(root, reply.edge(0));
+            trees.replied(tuple);
         }
     }
 }

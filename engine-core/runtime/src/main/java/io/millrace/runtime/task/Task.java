@@ -1,17 +1,14 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.metrics.TaskFigure;
-import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HoldingsMessage;
-import io.millrace.runtime.tuple.TokenMessage;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +67,26 @@ public abstract class Task {
         this.gaugeFailure = this::gaugeFailed;
     }
 
+    public final TaskHost host() {
+        return host;
+    }
+
+    public final Context context() {
+        return context;
+    }
+
+    public final TaskSettings settings() {
+        return settings;
+    }
+
+    public final TaskSender sender() {
+        return sender;
+    }
+
+    public final TaskTally tally() {
+        return tally;
+    }
+
     public final int id() {
         return context.taskId();
     }
@@ -102,7 +119,7 @@ public abstract class Task {
     public final void open(ClassLoader loader, TaskRestore from) {
         try {
             routes = host.routesOf(context, outbox);
-            sender.open(context);
+            sender.open(part(FreeTargets.class));
             make(loader, from);
             open = true;
         } catch (TopologyException e) {
@@ -112,11 +129,19 @@ public abstract class Task {
         }
     }
 
-    protected final boolean isOpen() {
+    public final boolean isOpen() {
         return open;
     }
 
     abstract void make(ClassLoader loader, TaskRestore from);
+
+    /** What the capabilities of the engine do in this task. */
+    abstract TaskParts parts();
+
+    /** Returns the first part of this type; nothing if the task has none. */
+    public final <T> Optional<T> part(Class<T> type) {
+        return parts().find(type);
+    }
 
     /**
      * Does a part of the work that there is.
@@ -145,30 +170,21 @@ public abstract class Task {
     /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
 
-    /** Whether {@link #poll} must be called in each turn, because other threads bring the component work, or connections may break. */
+    /** Whether {@link #poll} must be called in each turn. */
     public boolean isPolled() {
-        return sender.isPolled();
+        return parts().isPolled();
     }
 
-    /** Looks whether other threads have brought work, or a connection broke. */
+    /** Looks for what nobody tells of: work of other threads, connections that broke. */
     public void poll(long now) {
-        if (sender.findBreaks()) {
-            ready();
-        }
-    }
-
-    /** Another task grants tokens, or asks for some. */
-    public void onTokens(TokenMessage message) {
-        if (message.grant() != null && sender.granted(message.target(), message.grant())) {
+        if (parts().poll(now)) {
             ready();
         }
     }
 
     /** Another path leads to another task: its worker was replaced or is gone. */
     public void pathChanged(int other) {
-        if (sender.pathChanged(other)) {
-            ready();
-        }
+        parts().pathChanged(other);
     }
 
     /**
@@ -180,20 +196,15 @@ public abstract class Task {
         return Math.min(deadline(), context.gauges().sample(now, gaugeFailure));
     }
 
-    protected final void ready() {
+    public final void ready() {
         counts();
-        host.ready(this);
-    }
-
-    /** Lets the executor ask again when the task must run. */
-    final void lookAgain() {
-        ready();
+        host.turns().ready(this);
     }
 
     /** Takes a command of any thread; see {@link io.millrace.api.TaskContext#execute}. */
     final void execute(Runnable command) {
         if (commands.add(Objects.requireNonNull(command, "the command is null: give one"))) {
-            host.submit(this::lookForCommands);
+            host.turns().submit(this::lookForCommands);
         }
     }
 
@@ -245,12 +256,12 @@ public abstract class Task {
     void beginCommand() {}
 
     /** Runs a command as a call of the component. */
-    final void call(Runnable command) {
-        long before = host.enter(id());
+    public final void call(Runnable command) {
+        long before = host.calls().enter(id());
         try {
             runCommand(command);
         } finally {
-            host.leave(before);
+            host.calls().leave(before);
         }
     }
 
@@ -259,7 +270,7 @@ public abstract class Task {
     }
 
     /** Returns whether a command waits for the next turn. */
-    protected final boolean hasCommand() {
+    final boolean hasCommand() {
         return commands.isWaiting();
     }
 
@@ -269,10 +280,10 @@ public abstract class Task {
     }
 
     /** The task has counted something, which is published at the end of the turn. */
-    protected final void counts() {
+    public final void counts() {
         if (!counts) {
             counts = true;
-            host.counts(this);
+            host.turns().counts(this);
         }
     }
 
@@ -315,9 +326,6 @@ public abstract class Task {
     /** Restarts the time-out of a tree of this task. */
     public void treeRenewed(long root) {}
 
-    /** A spout asks what this task holds, or a bolt answers. */
-    public void onHoldings(HoldingsMessage message) {}
-
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
@@ -332,9 +340,6 @@ public abstract class Task {
 
     public void activate(boolean active) {}
 
-    /** Sets how many engines tasks have at least and at most from now on. */
-    public void engineBounds(EngineBounds bounds) {}
-
     /** Calls the component's {@code close}, even if it did not open: it may have acquired some of its resources. */
     public final void close() {
         boolean opened = open;
@@ -348,6 +353,7 @@ public abstract class Task {
                 Foreign.throwIfFatal(e);
                 LOG.warn("{} does not close properly", this, Foreign.readable(e));
             }
+            parts().closed();
             context.release();
             dropQueues();
         }
@@ -391,6 +397,9 @@ public abstract class Task {
     /** Publishes the task's counts at the end of a turn. */
     public void publish() {
         counts = false;
+        if (open) {
+            parts().publish();
+        }
         tally.publish();
     }
 
@@ -409,37 +418,10 @@ public abstract class Task {
     }
 
     /** A snapshot begins: no target aligns for an earlier one any more, also if what said so was lost with a connection. */
-    final void releaseHolds() {
+    public final void releaseHolds() {
         outbox.releaseAll();
         ready();
     }
-
-    /** Event time has reached this time in milliseconds since 1970. */
-    public void watermark(long millis) {}
-
-    /**
-     * Begins a snapshot, if no barriers can reach this task.
-     *
-     * @param overtakes whether the task takes it at once. Then this may be a second call for a snapshot
-     */
-    public abstract void trigger(long snapshotId, boolean overtakes);
-
-    /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
-    public abstract Optional<SnapshotWait> waitsIn(long snapshotId);
-
-    final SnapshotWait waits(SnapshotWait.Cause cause, List<Integer> tasks, int barriers) {
-        return new SnapshotWait(toString(), cause, tasks, barriers);
-    }
-
-    /** A snapshot was given up. */
-    public abstract void abortSnapshot(long snapshotId);
-
-    /**
-     * A snapshot was committed.
-     *
-     * @param holdsTuples whether it contains tuples on their way, which sinks have not prepared
-     */
-    public abstract void committed(long snapshotId, boolean holdsTuples);
 
     /**
      * Ends the task, which a new object replaces in the next generation: closes the component, and drops what the task holds, but
@@ -468,7 +450,7 @@ public abstract class Task {
     abstract void drop();
 
     /** Lets the worker start again because of an error of the component. */
-    final void restart(String where, Throwable error) {
+    public final void restart(String where, Throwable error) {
         if (TaskFailure.isFatal(error)) {
             failure(where, error);
         }
@@ -480,7 +462,7 @@ public abstract class Task {
      * Counts and logs an error of the component, and applies its error policy. An error after which the process cannot
      * be trusted is thrown again.
      */
-    protected final void failure(String where, Throwable error) {
+    public final void failure(String where, Throwable error) {
         if (TaskFailure.isFatal(error)) {
             host.failed(TaskFailure.fatal(this, where, error));
             throw (Error) error;
@@ -503,8 +485,8 @@ public abstract class Task {
      *
      * @param method that was called
      */
-    protected final void requireCaller(String method) {
-        if (!host.isCaller()) {
+    public final void requireCaller(String method) {
+        if (!host.calls().isCaller()) {
             throw foreignCall(method);
         }
     }
@@ -515,7 +497,7 @@ public abstract class Task {
                 + "hand the call over with TaskContext.execute");
     }
 
-    protected final void report(String where, Throwable error) {
+    public final void report(String where, Throwable error) {
         errors.report(where, error);
     }
 

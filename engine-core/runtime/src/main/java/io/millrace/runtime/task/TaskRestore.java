@@ -1,8 +1,8 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.CommittingBolt;
-import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.tuple.PassingTuple;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -20,7 +20,7 @@ public record TaskRestore(
         List<Block> blocks,
         List<Object> positions,
         List<CommittingBolt.Prepared> prepared,
-        List<ChannelTuples.Passing> passing) {
+        List<PassingTuple> passing) {
 
     /** Without a snapshot. */
     public static final TaskRestore NOTHING = new TaskRestore(null, List.of(), null, List.of(), List.of());
@@ -29,7 +29,7 @@ public record TaskRestore(
     public static final int OF_ANOTHER_TASK = Integer.MIN_VALUE;
 
     /** Whether there are states. */
-    boolean hasStates() {
+    public boolean hasStates() {
         return kept != null || !blocks.isEmpty();
     }
 

@@ -7,20 +7,18 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.routing.TargetList;
 import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.token.Grant;
-import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Watermark;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free. Confined to the thread of the task's executor.
  *
  * <p>An emission: the caller lets a route choose {@link #targets}, calls {@link #startEmission}, for each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
  */
-final class TaskSender {
+public final class TaskSender {
 
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -35,8 +33,8 @@ final class TaskSender {
     private final TaskTally tally;
     private final TaskSet downstream;
 
-    /** Null before the task is open, and if nobody gets its tuples by {@link io.millrace.api.Grouping.FirstIdle}. */
-    private TokenOutputs tokenOutputs;
+    /** Where its tuples go that wait for a free task. */
+    private FreeTargets free = FreeTargets.NONE;
 
     private int emission;
 
@@ -52,24 +50,51 @@ final class TaskSender {
         this.tally = tally;
         this.outbox = new Outbox(
                 host.paths(),
-                host.traffic(),
+                host.wiring(),
                 settings.detailed() ? context.counters() : null,
                 host::nanoTime,
                 context.outboxes());
-        this.downstream = host.downstreamOf(context.componentId());
-        if (host.snapshots() != null) {
-            outbox.count(downstream);
-        }
+        this.downstream = host.wiring().downstreamOf(context.componentId());
     }
 
     /** The task is about to open. */
-    void open(Context context) {
-        tokenOutputs = TokenOutputs.of(task, host, context);
+    void open(Optional<FreeTargets> targets) {
+        free = targets.orElse(FreeTargets.NONE);
+    }
+
+    /** Counts what it hands over to each task downstream, for barriers. */
+    public void countHandedOver() {
+        outbox.count(downstream);
+    }
+
+    /** Returns the tasks that subscribe to a stream of the component. */
+    public TaskSet downstream() {
+        return downstream;
+    }
+
+    /** Whether no emission waits for room. */
+    public boolean isEmpty() {
+        return outbox.isEmpty();
+    }
+
+    /** Returns how many emissions wait for room. */
+    public int waiting() {
+        return outbox.size();
+    }
+
+    /** Returns how many emissions wait for room at a task. */
+    public int waiting(int target) {
+        return outbox.waiting(target);
+    }
+
+    /** Returns the tasks for which something waits. */
+    public List<Integer> waitsFor() {
+        return outbox.waitsFor();
     }
 
     /** Whether the component may be called: no emission waits for room. */
-    boolean mayEmit() {
-        return outbox.isEmpty() && !mustHandOver() && (tokenOutputs == null || !tokenOutputs.isFull());
+    public boolean mayEmit() {
+        return outbox.isEmpty() && !mustHandOver() && !free.isFull();
     }
 
     /** Whether something was emitted that must be handed over before the next call, as that may block. */
@@ -79,22 +104,22 @@ final class TaskSender {
 
     /** Whether no emission waits for room or a free task. */
     boolean hasSentAll() {
-        return outbox.isEmpty() && (tokenOutputs == null || tokenOutputs.waiting() == 0);
+        return outbox.isEmpty() && free.waiting() == 0;
     }
 
     /** Whether the task must run, as what waits may be sent now. */
     boolean isReady() {
-        return !outbox.isEmpty() || mustHandOver() || tokenOutputs != null && tokenOutputs.mayDrain();
+        return !outbox.isEmpty() || mustHandOver() || free.mayDrain();
     }
 
     /** When the task must run even if it is not ready before, because of what waits for free tasks. */
     long deadline() {
-        return tokenOutputs == null ? NEVER : tokenOutputs.deadline(host.nanoTime());
+        return free.exist() ? free.deadline(host.nanoTime()) : NEVER;
     }
 
     /** Sends what waits, as far as there is room and tasks are free. Returns how many. */
     int drain(long now, boolean mayBlock) {
-        int drained = drainOutbox(mayBlock) + drainTokens(now);
+        int drained = drainOutbox(mayBlock) + drainFree(now);
         if (mustHandOver()) {
             handOver();
         }
@@ -114,29 +139,27 @@ final class TaskSender {
     private void endHoldUp() {
         if (heldUp && outbox.isEmpty()) {
             heldUp = false;
-            host.heldUp(false);
+            host.turns().heldUp(false);
         }
     }
 
-    private int drainTokens(long now) {
-        int sent = 0;
-        if (tokenOutputs != null) {
-            sent = tokenOutputs.drain(now);
-            countUnsent();
+    private int drainFree(long now) {
+        if (!free.exist()) {
+            return 0;
         }
+        int sent = free.drain(now);
+        countUnsent();
         return sent;
     }
 
     private void undeliverable(DataTuple tuple, RuntimeException cause) {
         host.counters().addDropped(1);
-        if (tokenOutputs != null) {
-            tokenOutputs.undo(tuple);
-        }
+        free.undo(tuple);
         cannotBeSent(tuple, cause);
     }
 
     /** A tuple that waited for room or a free task cannot be sent. */
-    void cannotBeSent(DataTuple tuple, RuntimeException cause) {
+    public void cannotBeSent(DataTuple tuple, RuntimeException cause) {
         for (int i = 0; i < tuple.rootCount(); i++) {
             host.paths().fail(tuple.root(i));
         }
@@ -144,70 +167,38 @@ final class TaskSender {
     }
 
     /** Lets others know which tuples wait for free tasks; at the end of each turn. */
-    void tellTokens() {
-        if (tokenOutputs != null) {
-            tokenOutputs.tell();
-        }
+    void tellWaiting() {
+        free.tell();
     }
 
-    /** Whether {@link #findBreaks} must be called in each turn. */
-    boolean isPolled() {
-        return tokenOutputs != null;
+    /** Whether tuples may wait here for free tasks. */
+    boolean choosesLater() {
+        return free.exist();
     }
 
-    /** Looks for connections that broke. Returns whether one did that matters. */
-    boolean findBreaks() {
-        return tokenOutputs != null && tokenOutputs.findBreaks();
-    }
-
-    /** A task grants tokenOutputs. Returns whether this one can have some. */
-    boolean granted(int target, Grant grant) {
-        if (tokenOutputs == null) {
-            return false;
-        }
-        tokenOutputs.granted(target, grant);
-        return true;
-    }
-
-    /** Another path leads to another task. Returns whether it can have given tokenOutputs. */
-    boolean pathChanged(int other) {
-        if (tokenOutputs == null) {
-            return false;
-        }
-        tokenOutputs.pathChanged(other, outbox.waiting(other));
-        if (host.paths().to(other).isDormant()) {
-            takeBack(other);
-        }
-        return true;
-    }
-
-    /** Lets what waited for room at a task that belongs to no worker any more go to others. */
-    private void takeBack(int other) {
-        List<DataTuple> back = outbox.withdraw(other);
-        if (back.isEmpty()) {
-            return;
-        }
-        for (int i = back.size() - 1; i >= 0; i--) {
-            // It is counted as sent again
-            host.counters().addReceived(host.paths().to(other).kind());
-            tokenOutputs.putBack(back.get(i), other);
-        }
+    /** Takes back what waits for room at a task that belongs to no worker any more. It has not been sent. */
+    public List<DataTuple> takeBack(int target) {
+        List<DataTuple> back = outbox.withdraw(target);
+        // Each is counted as sent again
+        back.forEach(
+                tuple -> host.counters().addReceived(host.paths().to(target).kind()));
         countUnsent();
         endHoldUp();
+        return back;
     }
 
-    /** Returns the edges of all that wait for free tasks; null if nothing ever does. */
+    /** Returns the edges of all that wait for free tasks. */
     AckBuffer waitingEdges() {
-        return tokenOutputs == null ? null : tokenOutputs.edges();
+        return free.edges();
     }
 
     /** Drops what waits for free tasks. Returns how many. */
     long dropWaiting() {
-        return tokenOutputs == null ? 0 : tokenOutputs.clear();
+        return free.clear();
     }
 
     private void countUnsent() {
-        tally.outbox(outbox.size() + (tokenOutputs == null ? 0L : tokenOutputs.waiting()));
+        tally.outbox(outbox.size() + free.waiting());
     }
 
     /** Returns values of which the last is bytes that a writer writes, not before the targets are chosen unless the choice depends on them. */
@@ -264,8 +255,8 @@ final class TaskSender {
     }
 
     /** Must be called when the tuples of an emission have been sent or kept. */
-    void endEmission() {
-        if (!outbox.isEmpty() || tokenOutputs != null) {
+    public void endEmission() {
+        if (!outbox.isEmpty() || free.exist()) {
             countUnsent();
         }
         if (host.isBlocking()) {
@@ -283,7 +274,7 @@ final class TaskSender {
     /** Makes the tuple for one chosen target. */
     DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
         DataTuple tuple = new DataTuple(route.stream(), task.id(), target, intended, values);
-        tuple.generation(host.generation());
+        tuple.generation((short) host.generation());
         if (emission != 0) {
             tuple.share(emission);
             if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
@@ -300,7 +291,7 @@ final class TaskSender {
         host.sends();
         if (isFreeTask(tuple.targetTask())) {
             trace(tuple);
-            tokenOutputs.send(tuple, -tuple.targetTask());
+            free.send(tuple, -tuple.targetTask());
             return;
         }
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
@@ -315,7 +306,7 @@ final class TaskSender {
     }
 
     /** Sends a tuple whose target was not known when it was emitted. */
-    void sendTo(DataTuple tuple) {
+    public void sendTo(DataTuple tuple) {
         task.sentByToken(tuple);
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
         if (tuple.trace() != null) {
@@ -325,7 +316,7 @@ final class TaskSender {
     }
 
     /** Whether there is room for a tuple that may wait elsewhere. */
-    boolean hasRoomFor(DataTuple tuple) {
+    public boolean hasRoomFor(DataTuple tuple) {
         return outbox.hasRoomFor(tuple);
     }
 
@@ -340,30 +331,9 @@ final class TaskSender {
         }
     }
 
-    /** Sends a barrier to each task downstream, behind all that was emitted before. */
-    void sendBarriers(long snapshotId) {
-        for (int i = 0; i < downstream.size(); i++) {
-            Object[] values = Barrier.values(snapshotId);
-            sendOfEngine(new DataTuple(Barrier.STREAM, task.id(), downstream.task(i), DataTuple.UNKNOWN_TIME, values));
-        }
-        endEmission();
-    }
-
-    /** Tells each task downstream, behind all that was emitted before, how far event time has come. */
-    void sendWatermark(long millis) {
-        for (int i = 0; i < downstream.size(); i++) {
-            int target = downstream.task(i);
-            if (!host.traffic().insideCycle(task.id(), target)) {
-                Object[] values = Watermark.values(millis);
-                sendOfEngine(new DataTuple(Watermark.STREAM, task.id(), target, DataTuple.UNKNOWN_TIME, values));
-            }
-        }
-        endEmission();
-    }
-
     /** Sends a reply to a fed spout, a barrier, or a watermark. */
-    void sendOfEngine(DataTuple reply) {
-        reply.generation(host.generation());
+    public void sendOfEngine(DataTuple reply) {
+        reply.generation((short) host.generation());
         host.sends();
         boolean counted = reply.stream().isCounted();
         if (counted) {
@@ -382,7 +352,7 @@ final class TaskSender {
     private void holdUp() {
         if (!heldUp) {
             heldUp = true;
-            host.heldUp(true);
+            host.turns().heldUp(true);
             task.ready();
         }
     }

@@ -4,7 +4,7 @@ import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.metrics.TaskCounters;
 
 /** Counts of a task that are not published yet. Confined to its executor's thread. */
-final class TaskTally {
+public final class TaskTally {
 
     private final TaskCounters counters;
     private long emitted;
@@ -55,7 +55,7 @@ final class TaskTally {
     }
 
     /** The trees of a spout, or the inputs that a bolt keeps after {@code execute} has returned. */
-    void pending(int treesOrInputs) {
+    public void pending(int treesOrInputs) {
         pending = treesOrInputs;
     }
 
@@ -63,7 +63,7 @@ final class TaskTally {
      * Returns the inputs that a bolt has been called with and has neither acked nor failed. It follows from the other counts, so that it costs
      * nothing per tuple.
      */
-    long held() {
+    public long held() {
         return Math.max(0, held + executed - acked - failed);
     }
 

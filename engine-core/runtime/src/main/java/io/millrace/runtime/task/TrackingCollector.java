@@ -8,66 +8,71 @@ import java.util.Objects;
 final class TrackingCollector implements SpoutCollector {
 
     private final SpoutTask task;
+    private final PartitionedTime time;
 
-    TrackingCollector(SpoutTask task) {
+    TrackingCollector(SpoutTask task, PartitionedTime time) {
         this.task = task;
+        this.time = time;
     }
 
     @Override
     public void emit(Object... values) {
         task.requireCaller("emit");
-        task.emit(task.routes.byDefault(), null, values);
+        task.trees().emit(task.routes.byDefault(), null, values);
     }
 
     @Override
     public void emitTracked(Object messageId, Object... values) {
         task.requireCaller("emitTracked");
-        task.emit(
-                task.routes.byDefault(),
-                Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one"),
-                values);
+        task.trees()
+                .emit(
+                        task.routes.byDefault(),
+                        Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one"),
+                        values);
     }
 
     @Override
     public void emitTo(String stream, Object messageId, Object... values) {
         task.requireCaller("emitTo");
-        task.emit(task.routes.of(stream), messageId, values);
+        task.trees().emit(task.routes.of(stream), messageId, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Object messageId, Object... values) {
         task.requireCaller("emitDirect");
-        task.emitDirect(target, task.routes.of(stream), messageId, values);
+        task.trees().emitDirect(target, task.routes.of(stream), messageId, values);
     }
 
     @Override
     public void emitInto(int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitInto");
-        task.emitInto(task.routes.byDefault(), null, before, length, writer);
+        task.trees().emitInto(task.routes.byDefault(), null, before, length, writer);
     }
 
     @Override
     public void emitIntoTracked(Object messageId, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoTracked");
-        task.emitInto(
-                task.routes.byDefault(),
-                Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emitInto without one"),
-                before,
-                length,
-                writer);
+        task.trees()
+                .emitInto(
+                        task.routes.byDefault(),
+                        Objects.requireNonNull(
+                                messageId, "a tracked tuple needs a message id: use emitInto without one"),
+                        before,
+                        length,
+                        writer);
     }
 
     @Override
     public void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoStream");
-        task.emitInto(task.routes.of(stream), messageId, before, length, writer);
+        task.trees().emitInto(task.routes.of(stream), messageId, before, length, writer);
     }
 
     @Override
     public void emitIntoDirect(
             int target, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoDirect");
-        task.emitIntoDirect(target, task.routes.of(stream), messageId, before, length, writer);
+        task.trees().emitIntoDirect(target, task.routes.of(stream), messageId, before, length, writer);
     }
 
     @Override
@@ -79,49 +84,49 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void resetTimeout(Object messageId) {
         task.requireCaller("resetTimeout");
-        task.resetTimeout(messageId);
+        task.trees().resetTimeout(messageId);
     }
 
     @Override
     public void intendedAt(long nanoTime) {
         task.requireCaller("intendedAt");
-        task.intendedAt(nanoTime);
+        task.due().intendedAt(nanoTime);
     }
 
     @Override
     public void eventTimePartitions(int... partitions) {
         task.requireCaller("eventTimePartitions");
-        task.eventTimePartitions(partitions);
+        time.partitions(partitions);
     }
 
     @Override
     public void eventTimeBacklog(int... partitions) {
         task.requireCaller("eventTimeBacklog");
-        task.eventTimeBacklog(partitions);
+        time.backlog(partitions);
     }
 
     @Override
     public void addEventTimePartition(int partition, boolean backlog) {
         task.requireCaller("addEventTimePartition");
-        task.addEventTimePartition(partition, backlog);
+        time.add(partition, backlog);
     }
 
     @Override
     public void removeEventTimePartition(int partition) {
         task.requireCaller("removeEventTimePartition");
-        task.removeEventTimePartition(partition);
+        time.remove(partition);
     }
 
     @Override
     public void eventTimePartition(int partition) {
         task.requireCaller("eventTimePartition");
-        task.eventTimePartition(partition);
+        time.partition(partition);
     }
 
     @Override
     public void idleUntil(long nanoTime) {
         task.requireCaller("idleUntil");
-        task.idleUntil(nanoTime);
+        task.due().idleUntil(nanoTime);
     }
 
     @Override

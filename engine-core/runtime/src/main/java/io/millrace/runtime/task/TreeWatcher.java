@@ -1,33 +1,50 @@
 package io.millrace.runtime.task;
 
-import io.millrace.api.Spout;
 import io.millrace.runtime.ledger.TreeListener.Cause;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * A spout of the engine, which gets work from other threads and learns more of its trees than an author's spout. Called on
- * the task's thread.
+ * What a spout of the engine is besides a spout: it gets work from other threads and learns more of its trees than an author's spout. Called on the task's thread.
  */
-public interface TreeWatcher extends Spout {
+public interface TreeWatcher {
 
-    /** Returns whether there is something to emit, or to do at this time. Called in each turn. */
-    boolean hasWork(long now);
+    /** Of an author's spout. */
+    TreeWatcher NONE = new TreeWatcher() {};
+
+    /** Whether {@link #hasWork} must be called in each turn. */
+    default boolean isPolled() {
+        return false;
+    }
+
+    /** Returns whether there is something to emit, or to do at this time. */
+    default boolean hasWork(long now) {
+        return false;
+    }
 
     /** Returns when it has something to do even if nothing comes; {@link Long#MAX_VALUE} for never. */
-    long deadline();
+    default long deadline() {
+        return Long.MAX_VALUE;
+    }
 
     /** Does what is due, also while the spout may not emit. Returns how much. */
-    int work(long now);
+    default int work(long now) {
+        return 0;
+    }
 
     /** Returns whether the tree with this id is tracked even in an at-most-once topology. */
-    boolean isAlwaysTracked(Object messageId);
+    default boolean isAlwaysTracked(Object messageId) {
+        return false;
+    }
 
     /** A bolt has answered, or says why the tree fails. */
-    void replied(Object messageId, DataTuple reply);
+    default void replied(Object messageId, DataTuple reply) {}
 
     /** A reply came for a tree that has ended. */
-    void repliedLate();
+    default void repliedLate() {}
 
-    /** The tree has failed. {@link #fail} follows, unless the cause is {@link Cause#CLOSED}. */
-    void failed(Object messageId, Cause cause);
+    /** The task is closed, and the tree with this id was acked before. */
+    default void acked(Object messageId) {}
+
+    /** The tree has failed. {@link io.millrace.api.Spout#fail} follows, unless the cause is {@link Cause#CLOSED}. */
+    default void failed(Object messageId, Cause cause) {}
 }

@@ -22,6 +22,9 @@ public final class ChannelAckMessage {
 
     private ChannelAckMessage() {}
 
+    /** The first byte of each. */
+    public static final byte KIND = MessageDescriptor.CHANNEL_ACK;
+
     public static boolean isChannelAck(ByteBuffer buffer, int offset, int length) {
         return length >= HEAD && buffer.get(offset) == MessageDescriptor.CHANNEL_ACK;
     }

@@ -13,8 +13,8 @@ public final class ControlMessage {
     public static boolean isControl(ByteBuffer buffer, int offset, int length) {
         return length > 0
                 && (buffer.get(offset) == KIND
-                        || HoldingsMessage.isHoldings(buffer, offset, length)
-                        || TokenMessage.isTokens(buffer, offset, length)
+                        || buffer.get(offset) == MessageDescriptor.HOLDINGS
+                        || buffer.get(offset) == MessageDescriptor.TOKENS
                         || ChannelAckMessage.isChannelAck(buffer, offset, length));
     }
 }

@@ -40,7 +40,7 @@ package io.millrace.runtime.tuple;
  *
  * <p>A renewal restarts the time-out of a tree.
  */
-final class MessageDescriptor {
+public final class MessageDescriptor {
 
     static final byte TUPLE = 1;
     static final byte ACKS = 2;
@@ -51,17 +51,17 @@ final class MessageDescriptor {
     /** {@link ControlMessage} */
     static final byte SNAPSHOTS = 4;
 
-    /** {@link HoldingsMessage} */
-    static final byte HOLDINGS = 5;
+    /** {@link io.millrace.runtime.standstill.HoldingsMessage} */
+    public static final byte HOLDINGS = 5;
 
     /** {@link TupleGroup} */
     static final byte GROUP = 6;
 
     /** {@link ChannelAckMessage} */
-    static final byte CHANNEL_ACK = 7;
+    public static final byte CHANNEL_ACK = 7;
 
-    /** {@link TokenMessage} */
-    static final byte TOKENS = 8;
+    /** {@link io.millrace.runtime.token.TokenMessage} */
+    public static final byte TOKENS = 8;
 
     static final int KIND_OFFSET = 0;
 

@@ -4,14 +4,14 @@ import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
-import io.millrace.runtime.executor.GeoEntries;
-import io.millrace.runtime.executor.GeoGate;
-import io.millrace.runtime.executor.GeoPeers;
-import io.millrace.runtime.executor.GeoRoutes;
-import io.millrace.runtime.executor.GeoSettings;
 import io.millrace.runtime.executor.NetReceiver;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.geo.ChannelReporter;
+import io.millrace.runtime.geo.gate.GeoEntries;
+import io.millrace.runtime.geo.gate.GeoGate;
+import io.millrace.runtime.geo.gate.GeoPeers;
+import io.millrace.runtime.geo.gate.GeoRoutes;
+import io.millrace.runtime.geo.gate.GeoSettings;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
@@ -19,6 +19,7 @@ import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.AckMessage;
+import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.ControlMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleGroup;
@@ -151,7 +152,7 @@ final class NetEnds implements InboundHandler, GeoPeers, GeoEntries, AutoCloseab
                         onChannel);
                 gates.add(gate);
                 own.executor().receiveFrom(gate);
-                own.executor().acknowledgeTo(gate);
+                own.executor().handle(ChannelAckMessage.KIND, gate);
             }
             for (int task : own.executor().taskIds()) {
                 if (gateOfTask != null) {

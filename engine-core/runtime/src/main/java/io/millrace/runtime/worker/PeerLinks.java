@@ -1,8 +1,8 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.ipc.ring.RingProducer;
-import io.millrace.runtime.executor.GeoRoutes;
-import io.millrace.runtime.executor.GeoTarget;
+import io.millrace.runtime.geo.gate.GeoRoutes;
+import io.millrace.runtime.geo.gate.GeoTarget;
 import io.millrace.runtime.link.AbsentLink;
 import io.millrace.runtime.link.CopyTarget;
 import io.millrace.runtime.link.GeoLink;

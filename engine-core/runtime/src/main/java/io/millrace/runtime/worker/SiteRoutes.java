@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.runtime.executor.GeoPeers;
-import io.millrace.runtime.executor.GeoRoutes;
+import io.millrace.runtime.geo.gate.GeoPeers;
+import io.millrace.runtime.geo.gate.GeoRoutes;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.InboundMessage;

@@ -1,19 +1,19 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.codec.ValueCodecs;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.config.StreamOrders;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.spi.Instances;
 import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
-import io.millrace.runtime.codec.WrittenClasses;
-import io.millrace.runtime.decision.DecisionWriter;
+import io.millrace.runtime.engine.task.EngineCapability;
+import io.millrace.runtime.executor.AuthorCode;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
+import io.millrace.runtime.executor.ExecutorWorker;
 import io.millrace.runtime.executor.PolledDoorbell;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
@@ -32,14 +32,9 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
-import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.SnapshotThreads;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
-import io.millrace.runtime.spill.SpillSettings;
-import io.millrace.runtime.spill.SpillSpace;
-import io.millrace.runtime.state.HeapStates;
 import io.millrace.runtime.task.SharedObjects;
-import io.millrace.runtime.task.WaitingSpace;
 import io.millrace.runtime.task.WorkerInfo;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.io.IOException;
@@ -75,30 +70,20 @@ public final class WorkerAssembly implements AutoCloseable {
     private final SnapshotThreads threads;
     private final boolean stepped;
     private final Consumer<Throwable> onFailure;
-    private final List<Class<?>> registered;
-    private final List<ValueCodecs> codecs;
+    private final WorkerCodecs codecs;
     private final long seed;
     private final List<Executor> executors = new ArrayList<>();
     private final List<OwnExecutor> ends = new ArrayList<>();
     private final List<Clients.Served> served = new ArrayList<>();
     private SharedMemory memory;
     private WorkerCounters counters;
-    private WaitingSpace waiting;
-
-    /** Null if no tuples wait in files. */
-    private SpillSpace queues;
-
+    private WorkerCapabilities capabilities;
     private NetEnds net;
     private Peers peers;
     private Clients clients;
 
     /** Null if the topology takes no snapshots. */
     private WorkerSnapshots snapshots;
-
-    private SharedObjects shared;
-
-    /** Null if no other process reads its files. */
-    private DecisionWriter decisions;
 
     /**
      * @param instances makes the component instance of each task
@@ -128,10 +113,7 @@ public final class WorkerAssembly implements AutoCloseable {
         this.threads = threads;
         this.stepped = stepped;
         this.onFailure = onFailure;
-        this.registered = RegisteredClasses.parse(spec.config().get(TopologyKeys.SERIALIZED_CLASSES), spec.loader());
-        this.codecs = spec.topology().codecs().stream()
-                .map(template -> template.read("codecs", ValueCodecs.class, spec.loader()))
-                .toList();
+        this.codecs = new WorkerCodecs(spec);
         this.seed = seed(spec);
         try {
             build();
@@ -165,8 +147,10 @@ public final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, mostPeers(), !stepped);
             counters = memory.counters();
         }
-        makeQueues(tasks);
-        shared = new SharedObjects(
+        capabilities =
+                new WorkerCapabilities(spec, wiring, tasks, new Clocks(clock, wallClock), threads, stepped, onFailure);
+        snapshots = capabilities.snapshots();
+        SharedObjects shared = new SharedObjects(
                 new WorkerInfo(
                         spec.topologyName(),
                         spec.topologyId(),
@@ -178,29 +162,21 @@ public final class WorkerAssembly implements AutoCloseable {
                         spec.config(),
                         clock),
                 spec.topology().hooks(),
-                plan.size(),
-                waiting);
-        if (spec.directory() != null && !stepped) {
-            decisions = new DecisionWriter(spec.worker(), spec.directory(), shared.decisions());
-        }
-        if (spec.snapshots() != null) {
-            snapshots = new WorkerSnapshots(
-                    new WorkerSnapshots.Identity(
-                            spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch(), EngineVersion.get()),
-                    spec.snapshots(),
-                    SnapshotSettings.of(spec.config()).in(spec.topology()),
-                    wiring.tasks(),
-                    threads,
-                    clock,
-                    wallClock,
-                    stepped ? null : spec.directory());
-        }
+                plan.size());
+        ExecutorWorker common = new ExecutorWorker(
+                shared,
+                new AuthorCode(ports.around(instances), spec.loader(), spec.resources()),
+                wiring,
+                new Clocks(clock, wallClock),
+                counters,
+                capabilities.list(),
+                onFailure);
         for (int i = 0; i < plan.size(); i++) {
-            makeExecutor(i, plan.get(i));
+            makeExecutor(i, plan.get(i), common);
         }
         linkAmongEachOther();
         if (snapshots != null) {
-            snapshots.attach(executors, codecsOfSnapshots(), spec.routing().workerOfTask());
+            snapshots.attach(executors, codecs, spec.routing().workerOfTask());
         }
         if (spansNodes()) {
             requireNet();
@@ -214,20 +190,6 @@ public final class WorkerAssembly implements AutoCloseable {
         }
         peers = new Peers(spec, wiring, ends, memory, net, snapshots);
         clients = new Clients(spec, served, memory, net);
-    }
-
-    private void makeQueues(List<Integer> tasks) {
-        int most = tasks.stream()
-                .mapToInt(task ->
-                        wiring.freeTasksBehind(wiring.tasks().componentOf(task)).size())
-                .sum();
-        if (most > 0 && spec.config().get(TopologyKeys.QUEUE_DISK) > 0) {
-            SpillSettings settings = SpillSettings.of(spec.config(), spec.queuesOrTemporary(), spec.node(), most);
-            queues = stepped
-                    ? SpillSpace.stepped(settings, spec.worker(), clock)
-                    : new SpillSpace(settings, spec.worker(), clock, onFailure);
-        }
-        waiting = new WaitingSpace(spec.worker(), spec.config(), queues);
     }
 
     private WorkerMemory memory(List<Integer> tasks, int executorsHere) {
@@ -251,38 +213,22 @@ public final class WorkerAssembly implements AutoCloseable {
                 .collect(Collectors.groupingBy(spec::workerOf));
     }
 
-    private void makeExecutor(int index, List<Integer> tasks) {
-        ValuesCodec codec = newCodec();
+    private void makeExecutor(int index, List<Integer> tasks, ExecutorWorker common) {
+        ValuesCodec codec = codecs.present();
         Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
-                shared,
-                spec.config(),
-                ports.around(instances),
-                wiring,
+                common,
                 tasks,
-                isBlocking(tasks),
-                isVirtual(wiring.tasks(), tasks),
-                this::isHere,
                 new SplittableRandom(seed + index).nextLong(),
-                clock,
                 inbound,
                 codec,
-                counters.executor(index),
-                counters::task,
-                (component, bolt, values, wall) -> new HeapStates(component.id(), bolt.states(), values, wall),
-                wallClock,
-                snapshots == null ? null : snapshots.port(),
-                spec.loader(),
-                spec.resources(),
-                onFailure));
+                counters.executor(index)));
         counters.executor(index).set(ExecutorFigure.QUEUE_CAPACITY, QUEUE_CAPACITY);
         if (memory != null) {
             counters.executor(index)
-                    .set(
-                            ExecutorFigure.RING_BYTES,
-                            memory.ring(index).config().capacityBytes());
+                    .set(ExecutorFigure.RING_BYTES, memory.ring(index).config().capacityBytes());
             RingReceiver receiver =
                     new RingReceiver(memory.ring(index), executor, new TupleDecoder(codec, wiring, clock));
             executor.receiveFrom(receiver);
@@ -297,24 +243,6 @@ public final class WorkerAssembly implements AutoCloseable {
             executor.serveWith(gate);
             served.add(new Clients.Served(own, gate));
         }
-    }
-
-    private WorkerSnapshots.Codecs codecsOfSnapshots() {
-        return new WorkerSnapshots.Codecs() {
-            @Override
-            public ValuesCodec present() {
-                return newCodec();
-            }
-
-            @Override
-            public ValuesCodec reading(WrittenClasses written) {
-                return ValuesCodec.reading(written, registered, codecs);
-            }
-        };
-    }
-
-    private ValuesCodec newCodec() {
-        return new ValuesCodec(registered, codecs);
     }
 
     private Doorbell bell(int index, List<Integer> tasks) {
@@ -405,10 +333,6 @@ public final class WorkerAssembly implements AutoCloseable {
         return executors;
     }
 
-    private boolean isBlocking(List<Integer> tasks) {
-        return tasks.stream().anyMatch(task -> wiring.tasks().specOf(task).blocking());
-    }
-
     /** Returns where services reach the tasks of this worker. */
     public ServicePorts ports() {
         return ports;
@@ -427,9 +351,9 @@ public final class WorkerAssembly implements AutoCloseable {
         return clients;
     }
 
-    /** Returns where its tuples wait for free tasks in files, to step it; null if they do not. */
-    public SpillSpace queues() {
-        return queues;
+    /** Returns the capabilities of the engine in this worker. */
+    public WorkerCapabilities capabilities() {
+        return capabilities;
     }
 
     /** Returns what it has for snapshots; null if the topology takes none. */
@@ -443,8 +367,8 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     public WorkerSnapshot snapshot() {
-        WorkerSnapshot counted =
-                counters.snapshot(clock.getAsLong()).with(shared.decisions().list());
+        WorkerSnapshot counted = counters.snapshot(clock.getAsLong())
+                .with(capabilities.engines().decisions().list());
         if (net != null) {
             counted = counted.with(stepped ? net.channelsNow() : net.reportedChannels());
         }
@@ -467,7 +391,9 @@ public final class WorkerAssembly implements AutoCloseable {
 
     /** Sets how many engines tasks have at least and at most. */
     public void engineBounds(EngineBounds bounds) {
-        executors.forEach(executor -> executor.submit(() -> executor.forEachTask(task -> task.engineBounds(bounds))));
+        EngineCapability engines = capabilities.engines();
+        engines.bounds(bounds);
+        executors.forEach(executor -> executor.submit(() -> executor.forEachTask(engines::bounds)));
     }
 
     public List<WayRecord> ways() {
@@ -516,12 +442,6 @@ public final class WorkerAssembly implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (decisions != null) {
-                decisions.close();
-            }
-            if (snapshots != null) {
-                snapshots.close();
-            }
             if (clients != null) {
                 clients.close();
             }
@@ -532,8 +452,8 @@ public final class WorkerAssembly implements AutoCloseable {
                 net.close();
             }
         } finally {
-            if (waiting != null) {
-                waiting.close();
+            if (capabilities != null) {
+                capabilities.close();
             }
             if (memory != null) {
                 memory.close();

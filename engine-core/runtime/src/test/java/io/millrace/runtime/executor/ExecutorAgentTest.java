@@ -7,7 +7,6 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
-import io.millrace.api.config.Config;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
@@ -44,28 +43,22 @@ class ExecutorAgentTest {
         Topology topology = Specs.topology(Specs.spec("quiet", 1));
         Wiring wiring = new Wiring(topology);
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)));
+        ExecutorWorker worker = new ExecutorWorker(
+                TestWorker.of(wiring.tasks(), () -> now),
+                new AuthorCode((spec, task, loader) -> spout, ExecutorAgentTest.class.getClassLoader(), () -> null),
+                wiring,
+                new Clocks(() -> now, () -> now),
+                counters,
+                List.of(),
+                failures::add);
         return new Executor(new ExecutorSetup(
                 "millrace-test-executor",
-                TestWorker.of(wiring.tasks(), () -> now),
-                Config.empty(),
-                (spec, task, loader) -> spout,
-                wiring,
+                worker,
                 List.of(1),
-                false,
-                false,
-                task -> true,
                 1,
-                () -> now,
                 new Inbound(16, bell),
                 new ValuesCodec(List.of()),
-                counters.executor(0),
-                counters::task,
-                null,
-                () -> now,
-                null,
-                ExecutorAgentTest.class.getClassLoader(),
-                () -> null,
-                failures::add));
+                counters.executor(0)));
     }
 
     /** Opens it and takes turns until it blocks. */

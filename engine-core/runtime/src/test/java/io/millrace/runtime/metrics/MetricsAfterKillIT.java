@@ -2,9 +2,9 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.Counter;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.BufferedReader;

@@ -3,14 +3,14 @@ package io.millrace.runtime.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -68,7 +68,8 @@ class TopologyMetricsMergeTest {
                         stage(Stage.DECODE, new LatencySummary(1, 5, 5, 5, 5, 5)),
                         stage(Stage.EXECUTE, new LatencySummary(2, 10, 100, 100, 100, 100)));
         assertThat(merged.executors())
-                .extracting(ExecutorMetrics::worker, ExecutorMetrics::executor, each -> each.get(ExecutorFigure.BUSY_NANOS))
+                .extracting(
+                        ExecutorMetrics::worker, ExecutorMetrics::executor, each -> each.get(ExecutorFigure.BUSY_NANOS))
                 .containsExactly(tuple("w1", 0, 0L), tuple("w1", 1, 0L), tuple("w2", 0, 0L), tuple("w2", 1, 77L));
         assertThat(merged.executors())
                 .extracting(ExecutorMetrics::tasks)

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.millrace.api.metrics.Figures;
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.Counter;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
@@ -418,7 +418,20 @@ class WorkerCountersTest {
         assertThat(snapshot.takenNanos()).isEqualTo(99);
         assertThat(snapshot.executors())
                 .containsExactly(
-                        new ExecutorMetrics("w\u00FC", 0, List.of(3, 4), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, 10).with(ExecutorFigure.BACK_PRESSURED_NANOS, 12).with(ExecutorFigure.IDLE_NANOS, 11).with(ExecutorFigure.QUEUED, 15).with(ExecutorFigure.QUEUE_CAPACITY, 13).with(ExecutorFigure.RING_USED_BYTES, 16).with(ExecutorFigure.RING_BYTES, 14).with(ExecutorFigure.RING_FULL_EVENTS, 17).with(ExecutorFigure.RING_SKIPS, 18)),
+                        new ExecutorMetrics(
+                                "w\u00FC",
+                                0,
+                                List.of(3, 4),
+                                Figures.none(ExecutorFigure.class)
+                                        .with(ExecutorFigure.BUSY_NANOS, 10)
+                                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, 12)
+                                        .with(ExecutorFigure.IDLE_NANOS, 11)
+                                        .with(ExecutorFigure.QUEUED, 15)
+                                        .with(ExecutorFigure.QUEUE_CAPACITY, 13)
+                                        .with(ExecutorFigure.RING_USED_BYTES, 16)
+                                        .with(ExecutorFigure.RING_BYTES, 14)
+                                        .with(ExecutorFigure.RING_FULL_EVENTS, 17)
+                                        .with(ExecutorFigure.RING_SKIPS, 18)),
                         new ExecutorMetrics("w\u00FC", 1, List.of(1), Figures.none(ExecutorFigure.class)));
         assertThat(snapshot.traffic())
                 .containsExactly(
@@ -427,8 +440,38 @@ class WorkerCountersTest {
                 .filteredOn(task -> task.task() != 3)
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields("endToEnd")
                 .containsExactly(
-                        new TaskMetrics("read", 1, "w\u00FC", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 11), Map.of(), Map.of(), Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE),
-                        new TaskMetrics("z\u00E4hle", 4, "w\u00FC", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 1).with(TaskFigure.EXECUTED, 2).with(TaskFigure.ACKED, 3).with(TaskFigure.FAILED, 4).with(TaskFigure.ERRORS, 5).with(TaskFigure.SLOW_CALLS, 2).with(TaskFigure.PENDING, 6).with(TaskFigure.INBOX, 7).with(TaskFigure.OUTBOX, 8).with(TaskFigure.FINISHED, true), Map.of("s\u00E4tze", 43L, "words", -1L), Map.of(), Map.of(), new LatencySummary(1, 200, 200, 200, 200, 200), new LatencySummary(2, 0, 100, 100, 100, 100), LatencySummary.NONE));
+                        new TaskMetrics(
+                                "read",
+                                1,
+                                "w\u00FC",
+                                Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 11),
+                                Map.of(),
+                                Map.of(),
+                                Map.of(),
+                                LatencySummary.NONE,
+                                LatencySummary.NONE,
+                                LatencySummary.NONE),
+                        new TaskMetrics(
+                                "z\u00E4hle",
+                                4,
+                                "w\u00FC",
+                                Figures.none(TaskFigure.class)
+                                        .with(TaskFigure.EMITTED, 1)
+                                        .with(TaskFigure.EXECUTED, 2)
+                                        .with(TaskFigure.ACKED, 3)
+                                        .with(TaskFigure.FAILED, 4)
+                                        .with(TaskFigure.ERRORS, 5)
+                                        .with(TaskFigure.SLOW_CALLS, 2)
+                                        .with(TaskFigure.PENDING, 6)
+                                        .with(TaskFigure.INBOX, 7)
+                                        .with(TaskFigure.OUTBOX, 8)
+                                        .with(TaskFigure.FINISHED, true),
+                                Map.of("s\u00E4tze", 43L, "words", -1L),
+                                Map.of(),
+                                Map.of(),
+                                new LatencySummary(1, 200, 200, 200, 200, 200),
+                                new LatencySummary(2, 0, 100, 100, 100, 100),
+                                LatencySummary.NONE));
         assertThat(snapshot.links()).isEqualTo(new LinkCounts(101, 2, 3, 4));
         assertThat(snapshot.received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
         assertThat(snapshot.dropped()).isEqualTo(9);

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A link of a test, which takes no tuples and keeps control messages. */
-final class FarLink implements Link {
+public final class FarLink implements Link {
 
-    final List<byte[]> controls = new ArrayList<>();
-    long breaks;
+    public final List<byte[]> controls = new ArrayList<>();
+    public long breaks;
     private final int distance;
 
-    FarLink(int distance) {
+    public FarLink(int distance) {
         this.distance = distance;
     }
 

@@ -7,10 +7,11 @@ import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
 /** A task without a component, which does in each run what a test says. */
 public final class ScriptedTask extends Task {
@@ -23,6 +24,7 @@ public final class ScriptedTask extends Task {
     public boolean isReady;
     public long deadline = Long.MAX_VALUE;
     private final Script script;
+    private final TaskParts parts = new BoltParts(List.of());
 
     private ScriptedTask(TaskHost host, Context context, Script script) {
         super(host, context, TaskSettings.of(Config.empty()), new PauseSign(1));
@@ -30,12 +32,22 @@ public final class ScriptedTask extends Task {
     }
 
     public static ScriptedTask of(Script script) {
-        TaskPlan plan = new TaskPlan(Specs.topology(Specs.spec("scripted", 1)));
+        Wiring wiring = new Wiring(Specs.topology(Specs.spec("scripted", 1)));
+        TaskPlan plan = wiring.tasks();
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, plan, List.of(List.of(1)));
         Context context = new Context(TestWorker.of(plan, () -> 0), 1, counters.task(1), Instances.AUTHORS, () -> null);
-        TaskHost host = (TaskHost) Proxy.newProxyInstance(
-                ScriptedTask.class.getClassLoader(), new Class<?>[] {TaskHost.class}, (proxy, method, args) -> null);
+        TurnList turns = proxy(TurnList.class, method -> null);
+        TaskHost host = proxy(TaskHost.class, method -> switch (method) {
+            case "wiring" -> wiring;
+            case "turns" -> turns;
+            default -> null;
+        });
         return new ScriptedTask(host, context, script);
+    }
+
+    private static <T> T proxy(Class<T> type, Function<String, Object> answer) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> answer.apply(method.getName())));
     }
 
     @Override
@@ -57,16 +69,12 @@ public final class ScriptedTask extends Task {
     void trace(DataTuple tuple, StreamCounters stream) {}
 
     @Override
+    TaskParts parts() {
+        return parts;
+    }
+
+    @Override
     void make(ClassLoader loader, TaskRestore from) {}
-
-    @Override
-    public void trigger(long snapshotId, boolean overtakes) {}
-
-    @Override
-    public void abortSnapshot(long snapshotId) {}
-
-    @Override
-    public void committed(long snapshotId, boolean holdsTuples) {}
 
     @Override
     void drop() {}
@@ -86,9 +94,4 @@ public final class ScriptedTask extends Task {
 
     @Override
     public void deliver(DataTuple tuple) {}
-
-    @Override
-    public Optional<SnapshotWait> waitsIn(long snapshotId) {
-        return Optional.empty();
-    }
 }

@@ -22,6 +22,7 @@ import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.spi.Instances;
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.api.spi.Stepping;
+import io.millrace.runtime.eventtime.EventTimers;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
@@ -374,7 +375,7 @@ public final class SteppedTopology implements Stepping {
                 true,
                 cause -> noteFailure(name, epoch, cause));
         running.put(name, worker);
-        beside.run(worker.queues());
+        beside.run(worker.capabilities().queues());
         threads.put(name, beside);
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         attach();
@@ -817,7 +818,11 @@ public final class SteppedTopology implements Stepping {
         for (int task : plan.tasksOf(bolt)) {
             for (SteppedAgent agent : agents) {
                 if (agent.executor().task(task) != null) {
-                    agent.executor().submit(() -> agent.executor().task(task).watermark(millis));
+                    agent.executor()
+                            .submit(() -> agent.executor()
+                                    .task(task)
+                                    .part(EventTimers.class)
+                                    .ifPresent(timers -> timers.advance(millis)));
                 }
             }
         }

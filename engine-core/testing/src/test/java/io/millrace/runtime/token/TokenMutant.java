@@ -28,17 +28,19 @@ enum TokenMutant {
             new SourceChange(Tests.HOLDER, "target.granted = grant.granted();", "target.granted++;")),
     /** A tuple is sent although others wait. */
     QUEUE_PASSED_BY(
-            "runtime/task/TokenQueueTest",
+            "runtime/token/task/TokenQueueTest",
             "tuplesLeaveInTheOrderInWhichTheyCame",
             "passed by",
-            new SourceChange("runtime/task/TokenOutput", "waiting.isEmpty() && room.test(tuple)", "room.test(tuple)")),
+            new SourceChange(
+                    "runtime/token/task/TokenOutput", "waiting.isEmpty() && room.test(tuple)", "room.test(tuple)")),
     /** What waits is not taken from its head. */
     LAST_COMES_FIRST(
-            "runtime/task/TokenQueueTest",
+            "runtime/token/task/TokenQueueTest",
             "tuplesLeaveInTheOrderInWhichTheyCame",
             "passed by",
-            new SourceChange("runtime/task/WaitingTuples", "oldest.removeFirst()", "oldest.removeLast()"),
-            new SourceChange("runtime/task/WaitingTuples", "oldest.peekFirst().tuple()", "oldest.peekLast().tuple()")),
+            new SourceChange("runtime/token/task/WaitingTuples", "oldest.removeFirst()", "oldest.removeLast()"),
+            new SourceChange(
+                    "runtime/token/task/WaitingTuples", "oldest.peekFirst().tuple()", "oldest.peekLast().tuple()")),
     /** A task still waits for messages by tokens of an epoch that is over. */
     NOT_GIVEN_AGAIN_IN_THE_NEXT_EPOCH(
             Tests.PROTOCOL,

@@ -13,7 +13,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.runtime.task.HasEngines;
+import io.millrace.runtime.token.task.HasEngines;
 import io.millrace.testing.stepped.SteppedTopology;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.geo.gate.LateInputs;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.testing.stepped.SteppedTopology;
 import java.time.Duration;
@@ -63,7 +63,7 @@ class LateArrivalTest {
     }
 
     private static void isLate(SteppedTopology topology, Object tuple) {
-        ((BoltTask) topology.executorOf(2).task(2)).late((DataTuple) tuple);
+        topology.executorOf(2).task(2).part(LateInputs.class).orElseThrow().late((DataTuple) tuple);
     }
 
     @Test

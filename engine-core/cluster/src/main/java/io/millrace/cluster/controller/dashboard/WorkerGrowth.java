@@ -61,7 +61,11 @@ final class WorkerGrowth {
     }
 
     double rate(ExecutorMetrics executor, ExecutorFigure of) {
-        return rate(executor.worker(), executors.get(key(executor.worker(), executor.executor())), executor, each -> each.get(of));
+        return rate(
+                executor.worker(),
+                executors.get(key(executor.worker(), executor.executor())),
+                executor,
+                each -> each.get(of));
     }
 
     double rate(PeerMetrics peer, PeerFigure of) {

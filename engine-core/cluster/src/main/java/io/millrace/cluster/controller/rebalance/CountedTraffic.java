@@ -1,7 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
-import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.Topology;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -48,7 +48,9 @@ public final class CountedTraffic implements TrafficSource {
             executed.put(task.task(), task.executed());
         }
         for (ExecutorMetrics executor : counted.executors()) {
-            long lived = executor.get(ExecutorFigure.BUSY_NANOS) + executor.get(ExecutorFigure.BACK_PRESSURED_NANOS) + executor.get(ExecutorFigure.IDLE_NANOS);
+            long lived = executor.get(ExecutorFigure.BUSY_NANOS)
+                    + executor.get(ExecutorFigure.BACK_PRESSURED_NANOS)
+                    + executor.get(ExecutorFigure.IDLE_NANOS);
             long calls = executor.tasks().stream()
                     .mapToLong(task -> executed.getOrDefault(task, 0L))
                     .sum();

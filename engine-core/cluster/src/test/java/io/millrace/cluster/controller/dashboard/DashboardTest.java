@@ -3,15 +3,14 @@ package io.millrace.cluster.controller.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.runtime.geo.ChannelEnds;
-import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.api.metrics.TaskFigure;
-import io.millrace.api.metrics.Figures;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
@@ -33,6 +32,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
@@ -241,17 +241,42 @@ class DashboardTest {
                     LinkCounts.NONE,
                     0,
                     new byte[0],
-                    null, ChannelEnds.NONE, List.of());
+                    null,
+                    ChannelEnds.NONE,
+                    List.of());
             return List.of(new NodeReport(
                     "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
         }
 
         private TaskMetrics task(String component, int task, long pending) {
-            return new TaskMetrics(component, task, "w1", Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, count).with(TaskFigure.EXECUTED, count).with(TaskFigure.ACKED, Math.max(0, count - count / 25)).with(TaskFigure.PENDING, pending), Map.of(), Map.of(), Map.of(), LatencySummary.NONE, LatencySummary.NONE, LatencySummary.NONE);
+            return new TaskMetrics(
+                    component,
+                    task,
+                    "w1",
+                    Figures.none(TaskFigure.class)
+                            .with(TaskFigure.EMITTED, count)
+                            .with(TaskFigure.EXECUTED, count)
+                            .with(TaskFigure.ACKED, Math.max(0, count - count / 25))
+                            .with(TaskFigure.PENDING, pending),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    LatencySummary.NONE,
+                    LatencySummary.NONE,
+                    LatencySummary.NONE);
         }
 
         private ExecutorMetrics executor(int number, int task, long busy) {
-            return new ExecutorMetrics("w1", number, List.of(task), Figures.none(ExecutorFigure.class).with(ExecutorFigure.BUSY_NANOS, busy).with(ExecutorFigure.IDLE_NANOS, busy).with(ExecutorFigure.QUEUE_CAPACITY, 2_048).with(ExecutorFigure.RING_BYTES, 1 << 20).with(ExecutorFigure.RING_FULL_EVENTS, count / 10));
+            return new ExecutorMetrics(
+                    "w1",
+                    number,
+                    List.of(task),
+                    Figures.none(ExecutorFigure.class)
+                            .with(ExecutorFigure.BUSY_NANOS, busy)
+                            .with(ExecutorFigure.IDLE_NANOS, busy)
+                            .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                            .with(ExecutorFigure.RING_BYTES, 1 << 20)
+                            .with(ExecutorFigure.RING_FULL_EVENTS, count / 10));
         }
 
         @Override

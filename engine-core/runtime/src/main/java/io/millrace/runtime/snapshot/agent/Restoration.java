@@ -20,6 +20,7 @@ import io.millrace.runtime.state.BlockTranslation;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskRestore;
+import io.millrace.runtime.tuple.PassingTuple;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class Restoration {
         private final TaskStates kept;
         private final List<TaskRestore.Block> blocks = new ArrayList<>();
         private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
-        private final List<ChannelTuples.Passing> passing = new ArrayList<>();
+        private final List<PassingTuple> passing = new ArrayList<>();
         private final TreeMap<Integer, Object> positions = new TreeMap<>();
 
         /** @param kept its states; null if they must be read */

@@ -5,7 +5,6 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.Receiver;
-import io.millrace.runtime.executor.SnapshotPort;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.AgentPort;
 import io.millrace.runtime.snapshot.AgentState;
@@ -24,10 +23,13 @@ import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
+import io.millrace.runtime.snapshot.task.SnapshotPort;
+import io.millrace.runtime.snapshot.task.SnapshotTask;
+import io.millrace.runtime.snapshot.task.SnapshotWait;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.state.TaskStates;
-import io.millrace.runtime.task.SnapshotWait;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.task.TaskGroup;
 import io.millrace.runtime.task.TaskRestore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -322,7 +324,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             missing = NOT_ASKED;
             writer.begin(generation, snapshotId, tasks);
         }
-        inGeneration(executor -> executor.forEachTask(task -> task.trigger(snapshotId, overtakes)));
+        inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.trigger(snapshotId, overtakes)));
     }
 
     @Override
@@ -345,7 +347,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             executor.submit(() -> {
                 List<SnapshotWait> found = new ArrayList<>();
                 if (executor.generationNumber() == generation) {
-                    executor.forEachTask(task -> task.waitsIn(snapshotId).ifPresent(found::add));
+                    executor.forEachPart(
+                            SnapshotTask.class, task -> task.waitsIn(snapshotId).ifPresent(found::add));
                 }
                 home.submit(() -> told(executor, generation, snapshotId, found));
             });
@@ -394,7 +397,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void abort(long generation, long snapshotId, String reason) {
         writer.abort(snapshotId);
-        inGeneration(executor -> executor.forEachTask(task -> task.abortSnapshot(snapshotId)));
+        inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.abort(snapshotId)));
     }
 
     @Override
@@ -406,7 +409,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             // Not within this call
             home.submit(() -> state.committed(generation, snapshotId));
         }
-        inGeneration(executor -> executor.forEachTask(task -> task.committed(snapshotId, tuples)));
+        inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.committed(snapshotId, tuples)));
     }
 
     // Any thread
@@ -461,20 +464,20 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     @Override
-    public void onMessage(Executor executor, ByteBuffer message, int offset, int length) {
+    public void onMessage(TaskGroup tasks, ByteBuffer message, int offset, int length) {
         SnapshotMessage read = SnapshotMessageCodec.read(message, offset, length);
         if (read instanceof Hold hold) {
-            hold(executor, hold.generation(), hold.sourceTask(), hold.targetTask(), true);
+            hold(tasks, hold.generation(), hold.sourceTask(), hold.targetTask(), true);
         } else if (read instanceof Release release) {
-            hold(executor, release.generation(), release.sourceTask(), release.targetTask(), false);
+            hold(tasks, release.generation(), release.sourceTask(), release.targetTask(), false);
         } else {
             home.submit(() -> dispatch(read));
         }
     }
 
-    private static void hold(Executor executor, long generation, int source, int target, boolean on) {
-        if (executor.generationNumber() == generation && executor.task(source) != null) {
-            executor.task(source).hold(target, on);
+    private static void hold(TaskGroup tasks, long generation, int source, int target, boolean on) {
+        if (tasks.generationNumber() == generation && tasks.task(source) != null) {
+            tasks.task(source).hold(target, on);
         }
     }
 

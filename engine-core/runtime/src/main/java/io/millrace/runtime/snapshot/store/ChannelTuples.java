@@ -7,6 +7,7 @@ import static io.millrace.runtime.snapshot.store.ChannelDescriptor.STREAM_OFFSET
 
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.tuple.PassingTuple;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -16,13 +17,6 @@ import java.util.List;
 public final class ChannelTuples {
 
     private static final int FIRST_BYTES = 1 << 10;
-
-    /**
-     * One of them.
-     *
-     * @param stream its index among the outputs of the source's component
-     */
-    public record Passing(int sourceTask, int stream, Object[] values) {}
 
     private final ValuesCodec codec;
     private ByteBuffer bytes = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
@@ -69,9 +63,9 @@ public final class ChannelTuples {
      *
      * @throws CodecException if it is malformed
      */
-    public static List<Passing> read(ByteBuffer block, ValuesCodec codec) {
+    public static List<PassingTuple> read(ByteBuffer block, ValuesCodec codec) {
         ByteBuffer in = block.slice().order(ByteOrder.LITTLE_ENDIAN);
-        List<Passing> tuples = new ArrayList<>();
+        List<PassingTuple> tuples = new ArrayList<>();
         int at = 0;
         while (at < in.limit()) {
             int rest = in.limit() - at - HEAD_BYTES;
@@ -80,7 +74,7 @@ public final class ChannelTuples {
                 throw new CodecException("malformed tuples on their way: byte " + at + " of " + in.limit());
             }
             int from = at + HEAD_BYTES;
-            tuples.add(new Passing(
+            tuples.add(new PassingTuple(
                     in.getInt(at + SOURCE_TASK_OFFSET),
                     in.getInt(at + STREAM_OFFSET),
                     codec.read(in, from, from + length)));

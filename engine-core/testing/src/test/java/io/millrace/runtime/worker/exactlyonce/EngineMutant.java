@@ -13,7 +13,8 @@ enum EngineMutant {
             Faults.DEATHS,
             2,
             Finding.WRONG_ROWS,
-            new SourceChange("runtime/task/Alignment", "return index >= 0 && passed[index];", "return false;")),
+            new SourceChange(
+                    "runtime/snapshot/task/Alignment", "return index >= 0 && passed[index];", "return false;")),
     /** Tuples of other generations are processed. The counts of barriers show that too. */
     GENERATION_NOT_CHECKED(Faults.ZOMBIES, 1_000_003, Finding.STUCK, anyGeneration()),
     GENERATION_NOT_CHECKED_UNCOUNTED(Faults.ZOMBIES, 1_000_002, Finding.WRONG_ROWS, anyGeneration(), uncounted()),
@@ -37,13 +38,13 @@ enum EngineMutant {
             3,
             Finding.WRONG_ROWS,
             new SourceChange(
-                    "runtime/task/InputWatermarks",
+                    "runtime/eventtime/InputWatermarks",
                     "long least = Watermark.END;\n        boolean",
                     "long least = Watermark.NONE;\n        boolean"),
-            new SourceChange("runtime/task/InputWatermarks", "Math.min(least, each)", "Math.max(least, each)"),
+            new SourceChange("runtime/eventtime/InputWatermarks", "Math.min(least, each)", "Math.max(least, each)"),
             // Otherwise only the one that holds the others back is looked at
             new SourceChange(
-                    "runtime/task/InputWatermarks",
+                    "runtime/eventtime/InputWatermarks",
                     "(before <= current || before == Watermark.IDLE || millis == Watermark.IDLE) && look()",
                     "look()"));
 
@@ -78,11 +79,11 @@ enum EngineMutant {
         return new SourceChange(
                 "runtime/task/BoltTask",
                 "inbox.add(tuple);",
-                "if (tuple.stream() == Barrier.STREAM) { inbox.takeBack(tuple); } else { inbox.add(tuple); }");
+                "if (tuple.stream() == io.millrace.runtime.tuple.Barrier.STREAM) { inbox.takeBack(tuple); } else { inbox.add(tuple); }");
     }
 
     private static SourceChange uncounted() {
-        return new SourceChange("runtime/task/Alignment", "if (tuples != received[index]) {", "if (false) {");
+        return new SourceChange("runtime/snapshot/task/Alignment", "if (tuples != received[index]) {", "if (false) {");
     }
 
     private static SourceChange anyGeneration() {

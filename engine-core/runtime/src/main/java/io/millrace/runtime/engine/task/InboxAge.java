@@ -1,0 +1,52 @@
+package io.millrace.runtime.engine.task;
+
+/**
+ * For how long the first tuple of an inbox has waited. One tuple after the other is followed from the tail to the head. Between them the answer is the time that the
+ * last of these took. Confined to the task's thread.
+ */
+final class InboxAge {
+
+    private static final long NONE = -1;
+
+    private long added;
+    private long taken;
+
+    /** The number of the tuple that is followed, and since when it waits. */
+    private long followed = NONE;
+
+    private long followedSince;
+    private long lastWait;
+
+    /** A tuple has come to the tail. */
+    void added(long now) {
+        if (followed == NONE) {
+            followed = added;
+            followedSince = now;
+        }
+        added++;
+    }
+
+    /** The first tuple was taken. */
+    void taken(long now) {
+        if (taken == followed) {
+            lastWait = now - followedSince;
+            followed = NONE;
+        }
+        taken++;
+    }
+
+    /** All tuples were dropped. */
+    void cleared() {
+        taken = added;
+        followed = NONE;
+        lastWait = 0;
+    }
+
+    long nanos(long now) {
+        if (taken == added) {
+            lastWait = 0;
+            return 0;
+        }
+        return followed == NONE ? lastWait : Math.max(lastWait, now - followedSince);
+    }
+}

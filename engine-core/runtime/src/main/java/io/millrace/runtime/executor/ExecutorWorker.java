@@ -1,0 +1,51 @@
+package io.millrace.runtime.executor;
+
+import io.millrace.api.config.Config;
+import io.millrace.runtime.metrics.WorkerCounters;
+import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.SharedObjects;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What the executors of a worker have in common.
+ *
+ * @param shared what its tasks share
+ * @param code of the author
+ * @param wiring what is known of the topology
+ * @param clocks by which it works
+ * @param counters of its tasks
+ * @param capabilities of the engine that take part in tasks, in the order in which tasks ask them
+ * @param onFailure called once per executor, on its thread, with the reason why it cannot go on
+ */
+public record ExecutorWorker(
+        SharedObjects shared,
+        AuthorCode code,
+        Wiring wiring,
+        Clocks clocks,
+        WorkerCounters counters,
+        List<Capability> capabilities,
+        Consumer<Throwable> onFailure) {
+
+    /** Returns the configuration of the topology. */
+    Config config() {
+        return shared.worker().config();
+    }
+
+    /** Returns nanoseconds on a time line that all processes of the node share. */
+    LongSupplier clock() {
+        return clocks.nanos();
+    }
+
+    /** Whether a task runs in this worker. */
+    boolean isHere(int task) {
+        return shared.worker().workerTasks().contains(task);
+    }
+
+    /** Whether tasks wait for the content of a snapshot before they open. */
+    boolean restores() {
+        return capabilities.stream().anyMatch(Capability::restores);
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.runtime.geo.gate;
+
+import io.millrace.transport.geo.GeoBudget;
+import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.model.Limits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Divides the topology's budget: each channel has the same part of it for its oracle, and what the channels of one executor may spend
+ * they share. The executor's thread.
+ */
+final class GeoMoney {
+
+    private final GeoSettings settings;
+    private final GeoBudget budget;
+    private final List<GeoSender> senders = new ArrayList<>();
+
+    /** How many channels the topology has; 0 while that is not known. */
+    private int channels;
+
+    GeoMoney(GeoSettings settings) {
+        this.settings = settings;
+        this.budget = settings.hasBudget() ? new GeoBudget(0) : null;
+    }
+
+    /** What the oracle of a channel must keep. */
+    Limits limits() {
+        return budget == null ? settings.limits() : settings.limits().withMaxMoneyPerSecond(part());
+    }
+
+    void opened(GeoSender sender, String targetRegion, long nowNanos) {
+        sender.costs(settings.costs(targetRegion), budget);
+        senders.add(sender);
+        divide(nowNanos);
+    }
+
+    /** What goes to several tasks at once is paid for by the parts of their channels. */
+    void openedForSeveral(GeoSender sender, String targetRegion) {
+        sender.costs(settings.costs(targetRegion), budget);
+    }
+
+    void closed(GeoSender sender, long nowNanos) {
+        senders.remove(sender);
+        divide(nowNanos);
+    }
+
+    /** @param count how many channels the topology has in all */
+    void channels(int count, long nowNanos) {
+        if (count != channels) {
+            channels = count;
+            divide(nowNanos);
+            senders.forEach(sender -> sender.limits(limits()));
+        }
+    }
+
+    private void divide(long nowNanos) {
+        if (budget != null) {
+            budget.rate(senders.size() * part(), nowNanos);
+        }
+    }
+
+    private double part() {
+        return channels == 0 ? 0 : settings.moneyPerSecond() / channels;
+    }
+}

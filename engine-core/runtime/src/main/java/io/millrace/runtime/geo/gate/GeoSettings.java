@@ -1,0 +1,107 @@
+package io.millrace.runtime.geo.gate;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Prices;
+import io.millrace.api.config.StreamOrders;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.transport.geo.GeoCosts;
+import io.millrace.transport.geo.GeoSenderSettings;
+import io.millrace.transport.geo.Spread;
+import io.millrace.transport.geo.model.BatchModel;
+import io.millrace.transport.geo.model.JetStreamModel;
+import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.Limits.Objective;
+import io.millrace.transport.geo.model.MillraceModel;
+import io.millrace.transport.geo.model.ThroughputFit;
+import java.util.Locale;
+
+/**
+ * How a topology's channels between sites work.
+ *
+ * @param model its name
+ * @param limits without the budget, of which each channel has a part
+ * @param moneyPerSecond that all channels of the topology may spend; positive infinity for any
+ * @param memory bytes that each end of a channel keeps at most
+ * @param maxBatchBytes of the tuples of a batch; a single one may be longer
+ * @param routes that a channel uses at most
+ * @param region of this node
+ * @param egress what leaving it costs
+ * @param relayMoneyPerHour what a relay costs while a route by it is used
+ */
+public record GeoSettings(
+        String model,
+        Limits limits,
+        double moneyPerSecond,
+        long memory,
+        int maxBatchBytes,
+        boolean compresses,
+        int routes,
+        Spread spread,
+        StreamOrders orders,
+        Multicast multicast,
+        String region,
+        Prices egress,
+        double relayMoneyPerHour) {
+
+    /** How copies for several tasks in another region go. */
+    public enum Multicast {
+        DIRECT,
+        INTERMEDIATE,
+        AUTO
+    }
+
+    private static final double NANOS = 1e9;
+    private static final double PERCENT = 100;
+    private static final double GIGABYTE = 1e9;
+    private static final double SECONDS_PER_HOUR = 3_600;
+
+    public static GeoSettings of(Config config, String region, Prices egress, double relayMoneyPerHour) {
+        int maxBatchBytes = Math.toIntExact(config.get(TopologyKeys.GEO_BATCH_MAX_BYTES));
+        String budget = config.get(TopologyKeys.GEO_BUDGET);
+        return new GeoSettings(
+                config.get(TopologyKeys.GEO_MODEL),
+                new Limits(
+                        Objective.valueOf(config.get(TopologyKeys.GEO_OBJECTIVE).toUpperCase(Locale.ROOT)),
+                        config.get(TopologyKeys.GEO_MAX_DELAY).toNanos() / NANOS,
+                        Limits.MAX_UTILISATION,
+                        config.get(TopologyKeys.GEO_CPU) / PERCENT,
+                        Double.POSITIVE_INFINITY,
+                        maxBatchBytes),
+                budget.equals("none") ? Double.POSITIVE_INFINITY : Prices.amount(budget) / SECONDS_PER_HOUR,
+                config.get(TopologyKeys.GEO_MEMORY),
+                maxBatchBytes,
+                config.get(TopologyKeys.GEO_COMPRESSION),
+                config.get(TopologyKeys.GEO_ROUTES),
+                config.get(TopologyKeys.GEO_SPREAD).equals("round-robin") ? Spread.ROUND_ROBIN : Spread.FIRST_ARRIVAL,
+                StreamOrders.of(config),
+                Multicast.valueOf(config.get(TopologyKeys.GEO_MULTICAST).toUpperCase(Locale.ROOT)),
+                region,
+                egress,
+                relayMoneyPerHour);
+    }
+
+    /** Returns the settings of the sending end of a channel. */
+    GeoSenderSettings sender(int channel, long epoch) {
+        GeoSenderSettings sender =
+                GeoSenderSettings.of(channel, epoch, maxBatchBytes, memory).withSpread(spread);
+        return routes == 1 ? sender : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
+    }
+
+    /** Whether one of these routes, one bit each, leads by a relay: connections come first, as many as may be used. */
+    boolean isByRelay(int heardRoutes) {
+        return routes > 1 && heardRoutes >>> routes != 0;
+    }
+
+    /** @param fit what is measured of the channel */
+    BatchModel newModel(ThroughputFit fit) {
+        return model.equals("jetstream") ? new JetStreamModel(fit) : new MillraceModel();
+    }
+
+    GeoCosts costs(String targetRegion) {
+        return new GeoCosts(egress.perGigabyte(targetRegion) / GIGABYTE, relayMoneyPerHour / SECONDS_PER_HOUR);
+    }
+
+    boolean hasBudget() {
+        return moneyPerSecond != Double.POSITIVE_INFINITY;
+    }
+}

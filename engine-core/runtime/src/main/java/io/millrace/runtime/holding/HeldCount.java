@@ -1,0 +1,40 @@
+package io.millrace.runtime.holding;
+
+import io.millrace.api.Component;
+import io.millrace.api.HoldsWatermarks;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.TaskPart;
+import io.millrace.runtime.task.TaskRestore;
+import java.util.Optional;
+
+/** Shows how many inputs a bolt keeps after {@code execute} has returned. Confined to the thread of the task's executor. */
+public final class HeldCount implements TaskPart {
+
+    private final BoltTask task;
+    private HoldsWatermarks bolt;
+    private Optional<Holding> holding = Optional.empty();
+
+    HeldCount(BoltTask task) {
+        this.task = task;
+    }
+
+    @Override
+    public boolean made(Component instance, TaskRestore from) {
+        bolt = HeldEmissions.of(instance, task::restart);
+        holding = task.part(Holding.class);
+        return holding.isPresent() || instance instanceof HoldsWatermarks;
+    }
+
+    /** Whether inputs that the bolt holds wait for calls that it has begun. */
+    public boolean waitsForCalls() {
+        return bolt.waitsForCalls();
+    }
+
+    /** Before these inputs are published as received: nothing else shows that they are under way. */
+    @Override
+    public void publish() {
+        int inputs = bolt.held();
+        boolean holdsAny = inputs == 0 && holding.isPresent() && holding.get().holdsAny();
+        task.tally().pending(holdsAny ? 1 : inputs);
+    }
+}

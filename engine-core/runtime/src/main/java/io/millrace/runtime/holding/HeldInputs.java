@@ -1,0 +1,74 @@
+package io.millrace.runtime.holding;
+
+import io.millrace.api.HoldsInputs;
+import java.util.function.BiConsumer;
+
+/** When a bolt that holds inputs must process them. Confined to the thread of the task's executor. */
+final class HeldInputs {
+
+    /** Most inputs of a turn. To hold one costs little. */
+    static final int MOST_PER_TURN = 256;
+
+    private static final int NOT_DUE = -1;
+
+    private final HoldsInputs bolt;
+    private final Runnable release;
+    private final BiConsumer<String, Throwable> broken;
+
+    /** How many of the inputs that waited when the bolt's time came are to be executed before it processes all. */
+    private int takeAlong = NOT_DUE;
+
+    /** @param broken takes what a method throws that says what is held: its task cannot go on */
+    HeldInputs(HoldsInputs bolt, BiConsumer<String, Throwable> broken) {
+        this.bolt = bolt;
+        this.broken = broken;
+        this.release = bolt::release;
+    }
+
+    boolean holdsAny() {
+        return deadline() != HoldsInputs.NEVER;
+    }
+
+    /** Returns when the bolt must process what it holds; {@link Long#MAX_VALUE} if that is nothing. */
+    long deadline() {
+        try {
+            return bolt.deadline();
+        } catch (Throwable e) {
+            broken.accept("deadline", e);
+            return HoldsInputs.NEVER;
+        }
+    }
+
+    /** Lets the bolt process what it holds. */
+    Runnable release() {
+        takeAlong = NOT_DUE;
+        return release;
+    }
+
+    /** A turn begins, and so many inputs wait. */
+    void begin(long now, int waiting) {
+        if (deadline() > now) {
+            takeAlong = NOT_DUE;
+        } else if (takeAlong == NOT_DUE) {
+            takeAlong = waiting;
+        }
+    }
+
+    /**
+     * An input was executed, and so many wait.
+     *
+     * @return whether the turn must end, because the bolt has processed what it held, or is about to
+     */
+    boolean executed(long now, int waiting) {
+        if (takeAlong > 0) {
+            takeAlong--;
+        }
+        begin(now, waiting);
+        return takeAlong == 0 || !holdsAny();
+    }
+
+    /** @param waits whether an input waits that can be executed */
+    boolean isDue(long now, boolean waits) {
+        return deadline() <= now && (takeAlong == 0 || !waits);
+    }
+}

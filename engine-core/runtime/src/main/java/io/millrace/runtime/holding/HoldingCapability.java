@@ -1,0 +1,15 @@
+package io.millrace.runtime.holding;
+
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.TaskPart;
+import java.util.List;
+
+/** Bolts that keep inputs after {@code execute} has returned. */
+public final class HoldingCapability implements Capability {
+
+    @Override
+    public List<TaskPart> partsOf(BoltTask task) {
+        return List.of(new Holding(task), new HeldCount(task));
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.runtime.service.task;
+
+import io.millrace.api.config.Config;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.TaskPart;
+import io.millrace.runtime.task.Timeouts;
+import java.util.List;
+
+/** What tasks do in a topology that services feed: they tell where tuples are that take long. */
+public final class FedCapability implements Capability {
+
+    private final Config config;
+
+    /** @param config of the topology */
+    public FedCapability(Config config) {
+        this.config = config;
+    }
+
+    @Override
+    public List<TaskPart> partsOf(BoltTask task) {
+        long timeoutNanos = Timeouts.shortest(task.host().wiring().fed().stream(), config);
+        return timeoutNanos == Long.MAX_VALUE ? List.of() : List.of(new Whereabouts(task, timeoutNanos));
+    }
+}

@@ -1,0 +1,110 @@
+package io.millrace.runtime.service.task;
+
+import io.millrace.runtime.ledger.RootIds;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.CallPart;
+import io.millrace.runtime.task.InputPart;
+import io.millrace.runtime.task.TaskHost;
+import io.millrace.runtime.task.TurnPart;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
+
+/**
+ * Tells fed spouts of tuples of their trees that are at a bolt for long, so that a time-out names the bolt that has told this last.
+ * Confined to the thread of the task's executor.
+ */
+final class Whereabouts implements InputPart, CallPart, TurnPart {
+
+    private final BoltTask task;
+    private final TaskHost host;
+    private final Holdings holdings = new Holdings();
+
+    /** How old tuples are when their spouts are told where they are. */
+    private final long tellAfterNanos;
+
+    /** When to look for such tuples; never, if there are no tuples. */
+    private long nextLook = NEVER;
+
+    /** @param timeoutNanos the shortest one of a fed spout */
+    Whereabouts(BoltTask task, long timeoutNanos) {
+        this.task = task;
+        this.host = task.host();
+        this.tellAfterNanos = timeoutNanos / 2;
+    }
+
+    @Override
+    public long deadline(boolean blocked) {
+        return blocked ? NEVER : nextLook;
+    }
+
+    @Override
+    public void queued(DataTuple tuple) {
+        lookSoon();
+    }
+
+    private void lookSoon() {
+        if (nextLook == NEVER) {
+            nextLook = host.turnStart() + tellAfterNanos / 2;
+            task.ready();
+        }
+    }
+
+    /** Tells what is due. */
+    @Override
+    public int begin(long now, int budget) {
+        if (nextLook <= now && task.sender().isEmpty()) {
+            tell(now, task.inbox());
+        }
+        return 0;
+    }
+
+    private void tell(long now, Iterable<DataTuple> waiting) {
+        long before = now - tellAfterNanos;
+        holdings.takeOlder(before, root -> tell(root, task + " has neither acked nor failed it"));
+        boolean empty = true;
+        for (DataTuple tuple : waiting) {
+            empty = false;
+            if (tuple.intendedNanos() != DataTuple.UNKNOWN_TIME && tuple.intendedNanos() - before <= 0) {
+                for (int i = 0; i < tuple.rootCount(); i++) {
+                    if (host.wiring().answersOf(RootIds.task(tuple.root(i))) != null) {
+                        tell(tuple.root(i), "it waits for " + task);
+                    }
+                }
+            }
+        }
+        nextLook = holdings.isEmpty() && empty ? NEVER : now + tellAfterNanos / 2;
+    }
+
+    private void tell(long root, String text) {
+        DataTuple told =
+                new DataTuple(Reply.STREAM, task.id(), RootIds.task(root), DataTuple.UNKNOWN_TIME, Reply.holder(text));
+        told.track(root, 0, null);
+        task.sender().sendOfEngine(told);
+        task.sender().endEmission();
+    }
+
+    @Override
+    public void begins(DataTuple tuple) {
+        if (!tuple.tracked()) {
+            return;
+        }
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            long root = tuple.root(i);
+            if (host.wiring().answersOf(RootIds.task(root)) != null) {
+                boolean known = tuple.intendedNanos() != DataTuple.UNKNOWN_TIME;
+                holdings.add(root, known ? tuple.intendedNanos() : host.turnStart());
+            }
+        }
+        lookSoon();
+    }
+
+    @Override
+    public void settled(DataTuple tuple) {
+        for (int i = 0; i < tuple.rootCount(); i++) {
+            long root = tuple.root(i);
+            if (host.wiring().answersOf(RootIds.task(root)) != null) {
+                holdings.remove(root);
+            }
+        }
+    }
+}

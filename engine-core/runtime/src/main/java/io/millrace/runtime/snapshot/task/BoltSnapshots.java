@@ -1,0 +1,470 @@
+package io.millrace.runtime.snapshot.task;
+
+import io.millrace.api.CommittingBolt;
+import io.millrace.api.Component;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.error.Foreign;
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.eventtime.BoltWatermarks;
+import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.state.StateCapture;
+import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.state.task.BoltStates;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.InputPart;
+import io.millrace.runtime.task.TaskRestore;
+import io.millrace.runtime.tuple.Barrier;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.PassingTuple;
+import io.millrace.runtime.tuple.StreamRef;
+import io.millrace.runtime.tuple.Watermark;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The part of a bolt task that takes snapshots: barriers, states, and what a committing bolt has prepared. Confined to the thread of
+ * the task's executor.
+ */
+final class BoltSnapshots implements InputPart, SnapshotTask {
+
+    /** A capture whose snapshot has neither been committed nor given up. */
+    private record Pending(long snapshotId, StateCapture states) {}
+
+    private final BoltTask task;
+    private final SnapshotHost host;
+    private final long mostBytes;
+    private final Alignment alignment;
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
+    private CommittingBolt sink;
+    private Optional<BoltStates> states = Optional.empty();
+
+    /** What is recorded of a snapshot that was taken before all barriers had come; null if there is none. */
+    private Recording recording;
+
+    /** The rest of that snapshot. */
+    private List<TaskCapture.Content> contents;
+
+    private boolean holdsWatermarks;
+    private long copyNanos;
+    private long recordedSince;
+
+    /** The last snapshot of which it has heard that it was committed; 0 for none. */
+    private long committed;
+
+    /** What that snapshot contains of the states; null for none. */
+    private StateCapture committedStates;
+
+    BoltSnapshots(BoltTask task, SnapshotHost host) {
+        this.task = task;
+        this.host = host;
+        this.alignment = new Alignment(task.host().wiring().upstreamOf(task.component()), host.isAligned());
+        task.sender().countHandedOver();
+        this.mostBytes = task.context().config().get(TopologyKeys.SNAPSHOT_CHANNEL_BYTES);
+    }
+
+    @Override
+    public boolean made(Component instance, TaskRestore from) {
+        boolean commits = task.context().spec().snapshots().committing();
+        sink = commits && instance instanceof CommittingBolt committing ? committing : null;
+        return true;
+    }
+
+    @Override
+    public void opened(TaskRestore from) {
+        states = task.part(BoltStates.class);
+        if (sink != null) {
+            sink.recover(host.generation(), from.prepared());
+        }
+        from.passing().forEach(this::restore);
+    }
+
+    /** Takes a tuple of a snapshot, which comes before all others. */
+    private void restore(PassingTuple passing) {
+        StreamRef stream = host.stream(passing.sourceTask(), passing.stream());
+        DataTuple tuple =
+                new DataTuple(stream, passing.sourceTask(), task.id(), DataTuple.UNKNOWN_TIME, passing.values());
+        tuple.generation((short) task.host().generation());
+        alignment.restored(tuple.sourceTask());
+        // It is counted as received when it is executed
+        task.host().counters().addSent(LinkKind.DIRECT);
+        task.deliver(tuple);
+    }
+
+    @Override
+    public boolean admits(DataTuple tuple) {
+        return tuple.stream() != Barrier.STREAM && !alignment.parks(tuple.sourceTask());
+    }
+
+    @Override
+    public void admitted(DataTuple tuple) {
+        if (recording != null) {
+            record(tuple, false);
+        }
+        alignment.received(tuple.sourceTask());
+    }
+
+    @Override
+    public boolean takesAll() {
+        return recording != null;
+    }
+
+    @Override
+    public void queued(DataTuple tuple) {
+        if (recording != null) {
+            if (tuple.releaseCredit()) {
+                task.host().turns().roomMade();
+            }
+            record(tuple, task.inbox().isFullFor(tuple.bytes()));
+        }
+    }
+
+    private void record(DataTuple tuple, boolean full) {
+        int source = tuple.sourceTask();
+        if (full && recording.hold(source)) {
+            host.hold(source, task.id(), true);
+        }
+        record(tuple);
+    }
+
+    private void record(DataTuple tuple) {
+        try {
+            recorded(recording.arrived(tuple), tuple.sourceTask());
+        } catch (CodecException e) {
+            fail("a tuple of task " + tuple.sourceTask() + " cannot be encoded: " + e.getMessage());
+        }
+    }
+
+    private void recorded(Recording.Step step, int source) {
+        switch (step) {
+            case GOES_ON -> {}
+            case COMPLETE -> complete();
+            case INCOMPLETE -> {
+                dropRecording();
+                lost(source);
+            }
+            case TOO_LARGE ->
+                fail("more than " + mostBytes + " bytes are on their way to it: raise "
+                        + TopologyKeys.SNAPSHOT_CHANNEL_BYTES.name() + ", or let the topology do its work faster");
+            case GIVEN_UP -> dropRecording();
+        }
+    }
+
+    private void fail(String why) {
+        long id = recording.snapshotId();
+        dropRecording();
+        host.captureFailed(id, task + ": " + why);
+    }
+
+    private void complete() {
+        Recording done = recording;
+        endRecording();
+        if (done.hasTuples()) {
+            contents.add(new TaskCapture.Channel(done.block()));
+        }
+        holdsWatermarks |= done.hasWatermarks();
+        long alignedNanos = task.host().nanoTime() - recordedSince;
+        captured(done.snapshotId(), alignedNanos);
+    }
+
+    private void captured(long id, long alignedNanos) {
+        host.captured(
+                id,
+                task.id(),
+                alignedNanos,
+                new TaskCapture(task.component(), task.context().taskIndex(), copyNanos, contents, holdsWatermarks));
+        contents = null;
+    }
+
+    /** The snapshot that is recorded was given up. */
+    private void dropRecording() {
+        endRecording();
+        for (TaskCapture.Content content : contents) {
+            if (content instanceof TaskCapture.States states) {
+                states.capture().release();
+            }
+        }
+        contents = null;
+    }
+
+    private void endRecording() {
+        Recording ended = recording;
+        recording = null;
+        ended.forEachHeld(source -> host.hold(source, task.id(), false));
+        task.inbox().takeWithinBounds();
+    }
+
+    private void lost(int source) {
+        host.lost(task + " has not received all that task " + source + " has sent to it");
+    }
+
+    @Override
+    public int take(DataTuple tuple, long now, int budget) {
+        return takes(tuple, now) ? 1 : 0;
+    }
+
+    private boolean takes(DataTuple tuple, long now) {
+        if (tuple.stream() == Barrier.STREAM) {
+            barrier(tuple, now);
+            return true;
+        }
+        int source = tuple.sourceTask();
+        if (!alignment.parks(source)) {
+            if (tuple.stream() == Watermark.STREAM) {
+                return false;
+            }
+            alignment.received(source);
+            return tuple.stream() == Barrier.UNREADABLE;
+        }
+        alignment.park(tuple);
+        if (alignment.parkedBytes() > task.settings().inboxBytes() && alignment.hold(source)) {
+            host.hold(source, task.id(), true);
+        }
+        return true;
+    }
+
+    private void barrier(DataTuple barrier, long now) {
+        long id = Barrier.snapshotId(barrier);
+        if (alignment.isAligning() && id > alignment.snapshotId()) {
+            // The snapshot was given up; what was set aside for it comes before this barrier
+            task.inbox().takeBack(barrier);
+            endAlignment();
+            return;
+        }
+        switch (alignment.barrier(barrier.sourceTask(), id, Barrier.tuples(barrier), now)) {
+            case COMPLETE -> capture(id, now - alignment.begunAt());
+            case INCOMPLETE -> lost(barrier.sourceTask());
+            case WAITS, STALE -> {}
+        }
+    }
+
+    /** A tuple that cannot be read is counted at its place among the others, as the next barrier says how many came before it. */
+    @Override
+    public void skipped(int sourceTask, short generation) {
+        if (generation == (short) task.host().generation()) {
+            task.deliver(
+                    new DataTuple(Barrier.UNREADABLE, sourceTask, task.id(), DataTuple.UNKNOWN_TIME, new Object[0]));
+        }
+    }
+
+    /** Begins a snapshot at a bolt without inputs, or at any bolt if barriers overtake. */
+    @Override
+    public void trigger(long id, boolean overtakes) {
+        if (!alignment.isNew(id)) {
+            return;
+        }
+        // Those of this one come later, as they need a barrier of this task
+        task.releaseHolds();
+        if (alignment.isSource()) {
+            task.ready();
+            alignment.taken(id);
+            capture(id, 0);
+        } else if (overtakes && id >= alignment.snapshotId()) {
+            task.ready();
+            overtake(id);
+        } else if (sink != null) {
+            begin(id);
+        }
+    }
+
+    @Override
+    public Optional<SnapshotWait> waitsIn(long id) {
+        List<Integer> missing = missing(id);
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!task.sender().isEmpty()) {
+            return waits(SnapshotWait.Cause.EMISSIONS, task.sender().waitsFor(), missing.size());
+        }
+        if (task.inbox().isClosed()) {
+            return waits(SnapshotWait.Cause.PAUSED, List.of(), missing.size());
+        }
+        boolean hasBegun = recording != null || alignment.snapshotId() == id;
+        SnapshotWait.Cause cause = hasBegun ? SnapshotWait.Cause.BARRIERS : SnapshotWait.Cause.FIRST_BARRIER;
+        return waits(cause, missing, missing.size());
+    }
+
+    private Optional<SnapshotWait> waits(SnapshotWait.Cause cause, List<Integer> tasks, int barriers) {
+        return Optional.of(new SnapshotWait(task.toString(), cause, tasks, barriers));
+    }
+
+    /** Returns the tasks whose barriers of a snapshot have not come; none if it was taken or given up. */
+    private List<Integer> missing(long id) {
+        return recording != null && recording.snapshotId() == id ? recording.missing() : alignment.missing(id);
+    }
+
+    private void begin(long id) {
+        try {
+            task.call(() -> sink.begun(id));
+        } catch (Throwable e) {
+            // Else the snapshot would wait for a bolt that takes no input
+            task.restart("begin of snapshot " + id, e);
+        }
+    }
+
+    /** Takes a snapshot before all barriers have come. */
+    private void overtake(long id) {
+        if (recording != null) {
+            dropRecording();
+        }
+        if (id > alignment.snapshotId()) {
+            // The snapshot for which barriers were missing was given up
+            endAlignment();
+        }
+        recordedSince = task.host().nanoTime();
+        Recording begun = alignment.overtake(id, recordedSince, host.channel(), mostBytes);
+        boolean ready = cut(id);
+        endAlignment();
+        if (!ready) {
+            return;
+        }
+        recording = begun;
+        task.inbox().takeAll();
+        Iterator<DataTuple> waiting = task.inbox().iterator();
+        while (recording != null && waiting.hasNext()) {
+            record(waiting.next());
+        }
+    }
+
+    private void capture(long id, long alignedNanos) {
+        if (cut(id)) {
+            captured(id, alignedNanos);
+        }
+        endAlignment();
+    }
+
+    /** Copies what the task is, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails. */
+    private boolean cut(long id) {
+        // What the bolt holds is of before the barrier
+        task.release();
+        boolean ready = sink == null || prepareSink(id);
+        // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
+        SnapshotTask.sendBarriers(task, id);
+        if (ready) {
+            copy(id);
+        }
+        return ready;
+    }
+
+    private void copy(long id) {
+        contents = new ArrayList<>();
+        holdsWatermarks =
+                task.part(BoltWatermarks.class).filter(BoltWatermarks::holdsAny).isPresent();
+        long begin = task.host().nanoTime();
+        StateCapture capture = states.map(each -> each.content().capture()).orElse(null);
+        if (capture != null) {
+            contents.add(new TaskCapture.States(capture, committed));
+        }
+        if (!prepared.isEmpty()) {
+            contents.add(new TaskCapture.Prepared(List.copyOf(prepared)));
+        }
+        pending.add(new Pending(id, capture));
+        copyNanos = task.host().nanoTime() - begin;
+    }
+
+    private boolean prepareSink(long id) {
+        try {
+            task.call(() -> {
+                Object handle = sink.prepare(id);
+                if (handle != null) {
+                    prepared.add(new CommittingBolt.Prepared(id, task.context().taskIndex(), handle));
+                }
+            });
+            return true;
+        } catch (Throwable e) {
+            task.failure("prepare of snapshot " + id, e);
+            host.captureFailed(id, task + " cannot prepare: " + Foreign.line(e));
+            return false;
+        }
+    }
+
+    private void endAlignment() {
+        for (int source : alignment.end()) {
+            host.hold(source, task.id(), false);
+        }
+        DataTuple tuple;
+        while ((tuple = alignment.unpark()) != null) {
+            task.inbox().takeBack(tuple);
+        }
+    }
+
+    @Override
+    public void abort(long id) {
+        if (alignment.snapshotId() == id) {
+            endAlignment();
+        }
+        if (recording != null && recording.snapshotId() == id) {
+            dropRecording();
+        }
+        if (pending.removeIf(each -> each.snapshotId() == id) && sink != null) {
+            try {
+                task.call(() -> sink.abort(id));
+            } catch (Throwable e) {
+                task.failure("abort of snapshot " + id, e);
+            }
+        }
+    }
+
+    @Override
+    public void committed(long id, boolean holdsTuples) {
+        Pending next;
+        while ((next = pending.peek()) != null && next.snapshotId() <= id) {
+            pending.remove();
+            if (next.snapshotId() == id && next.states() != null) {
+                states.orElseThrow().content().committed(next.states());
+                committed = id;
+                committedStates = next.states();
+            }
+        }
+        if (sink != null) {
+            commitSink(id);
+        }
+    }
+
+    private void commitSink(long id) {
+        try {
+            task.call(() -> sink.commit(id));
+        } catch (Throwable e) {
+            // The snapshot is valid, and says what to commit: a new instance does it
+            task.restart("commit of snapshot " + id, e);
+            return;
+        }
+        prepared.removeIf(each -> each.snapshotId() <= id);
+        host.committed(id, task.id());
+    }
+
+    /** Its successor need not read states that are in a snapshot as they are. */
+    @Override
+    public void closed() {
+        if (committedStates != null) {
+            TaskStates left = states.orElseThrow().content();
+            if (left.isUnchangedSince(committedStates)) {
+                host.keep(task.id(), committed, left);
+            }
+        }
+    }
+
+    /** Drops what was set aside. */
+    @Override
+    public void drop() {
+        alignment.end();
+        recording = null;
+        DataTuple parked;
+        while ((parked = alignment.unpark()) != null) {
+            // It has no credit any more
+            parked.releaseViews();
+            if (parked.stream().isCounted()) {
+                task.host().counters().addReceived(parked.arrivedBy());
+            }
+        }
+        pending.forEach(each -> {
+            if (each.states() != null) {
+                each.states().release();
+            }
+        });
+    }
+}

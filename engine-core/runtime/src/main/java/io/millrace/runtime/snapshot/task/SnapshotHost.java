@@ -1,0 +1,44 @@
+package io.millrace.runtime.snapshot.task;
+
+import io.millrace.runtime.snapshot.store.ChannelTuples;
+import io.millrace.runtime.snapshot.store.TaskCapture;
+import io.millrace.runtime.state.TaskStates;
+import io.millrace.runtime.tuple.StreamRef;
+
+/** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
+public interface SnapshotHost {
+
+    /** Returns the present generation. */
+    long generation();
+
+    /** Returns whether tuples behind a barrier wait for the other barriers. */
+    boolean isAligned();
+
+    /**
+     * Takes what a task contributes to a snapshot.
+     *
+     * @param alignedNanos from the first barrier to the last one
+     */
+    void captured(long snapshotId, int task, long alignedNanos, TaskCapture capture);
+
+    /** A task cannot contribute to a snapshot, which fails. */
+    void captureFailed(long snapshotId, String reason);
+
+    /** A task's committing bolt has committed a snapshot. */
+    void committed(long snapshotId, int task);
+
+    /** A task has ended, and the states that it leaves are those of a snapshot. */
+    void keep(int task, long snapshotId, TaskStates states);
+
+    /** Tells an upstream task to hold back what it sends to a task, or not any more. */
+    void hold(int source, int target, boolean on);
+
+    /** Makes what takes the tuples that are on their way to a task. */
+    ChannelTuples channel();
+
+    /** Returns a stream of a source task; null if there is none. */
+    StreamRef stream(int sourceTask, int index);
+
+    /** Something was lost on the way to a task, so that the topology must go back to a snapshot. */
+    void lost(String what);
+}

@@ -1,0 +1,233 @@
+package io.millrace.runtime.standstill;
+
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.StuckSpout;
+import io.millrace.runtime.holding.HeldCount;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.task.BoltTask;
+import io.millrace.runtime.task.SpoutPart;
+import io.millrace.runtime.task.SpoutTask;
+import io.millrace.runtime.task.Task;
+import io.millrace.runtime.task.TurnPart;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out who holds the tuples of a spout task that stands still: if it may not emit because of its pending trees, or because nothing that it
+ * has emitted is taken, and none of them ends for {@code topology.standstill.warning}, the bolt tasks behind it are asked on the control lane what
+ * they hold. Confined to the thread of the task's executor.
+ *
+ * <p>Bolts that have tuples to take are slow, not stuck: they are no holders for that. Those that do not answer are named.
+ */
+final class Standstill implements SpoutPart, TurnPart {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Standstill.class);
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private static final long ANSWER_WITHIN_NANOS = NANOS_PER_SECOND;
+
+    /** Questions to a worker without a connection wait for it, so that they become rare. */
+    private static final long LONGEST_PAUSE_NANOS = 60 * NANOS_PER_SECOND;
+
+    private static final long LOG_INTERVAL_NANOS = 60 * NANOS_PER_SECOND;
+
+    /** Each has a gauge, which stays as long as the worker runs. */
+    private static final int MOST_GAUGES = 66;
+
+    private final SpoutTask task;
+    private final TaskSet behind;
+    private final Map<Integer, HoldingsMessage> answers = new TreeMap<>();
+
+    /** What the last answers said, by bolt task. */
+    private final Map<Integer, HoldingsMessage> holders = new TreeMap<>();
+
+    /** The bolt tasks that have not answered the last question. */
+    private final Set<Integer> silent = new TreeSet<>();
+
+    /** How long no tree ends before bolts are asked, and from question to question if all answer. */
+    private final long askAfterNanos;
+
+    private final Set<String> gauges = new HashSet<>();
+    private long pending;
+    private boolean standing;
+    private long since;
+    private int number;
+
+    /** The tasks that were asked: those that are dormant hold nothing. */
+    private final Set<Integer> asked = new TreeSet<>();
+
+    private long askedAt = NEVER;
+    private long pauseNanos;
+    private boolean judged;
+
+    /** Whether the task is known to stand still because of {@link #holders}, or because nobody holds its tuples. */
+    private boolean known;
+
+    private long loggedAt = NEVER;
+
+    Standstill(SpoutTask task) {
+        this.task = task;
+        this.behind = task.host().wiring().behind(task.component());
+        this.askAfterNanos =
+                task.context().config().get(TopologyKeys.STANDSTILL_WARNING).toNanos();
+        this.pauseNanos = askAfterNanos;
+    }
+
+    @Override
+    public void look(long now, int trees, boolean stands) {
+        pending = trees;
+        if (!stands || !standing) {
+            standing = stands;
+            since = now;
+            if (askedAt != NEVER) {
+                askedAt = NEVER;
+                pauseNanos = askAfterNanos;
+                known = false;
+                holders.clear();
+                silent.clear();
+            }
+        } else if (now >= deadline(false)) {
+            act(now);
+        }
+    }
+
+    @Override
+    public long deadline(boolean blocked) {
+        if (!standing) {
+            return NEVER;
+        }
+        if (askedAt == NEVER) {
+            return since + askAfterNanos;
+        }
+        if (judged) {
+            return askedAt + pauseNanos;
+        }
+        return answers.size() == asked.size() ? askedAt : askedAt + ANSWER_WITHIN_NANOS;
+    }
+
+    private void act(long now) {
+        if (askedAt == NEVER || judged) {
+            askedAt = now;
+            judged = false;
+            number++;
+            answers.clear();
+            asked.clear();
+            for (int i = 0; i < behind.size(); i++) {
+                int bolt = behind.task(i);
+                if (task.host().paths().to(bolt).isDormant()) {
+                    continue;
+                }
+                asked.add(bolt);
+                byte[] question =
+                        HoldingsMessage.question(task.id(), bolt, number).bytes();
+                task.host().paths().control(bolt, question);
+            }
+        } else {
+            judged = true;
+            judge(now);
+        }
+    }
+
+    /** Takes a message about what a bolt holds, at the spout or at the bolt. */
+    static void onMessage(Task task, HoldingsMessage message) {
+        if (message.answer()) {
+            task.part(Standstill.class).ifPresent(part -> part.answered(message));
+        } else if (task instanceof BoltTask bolt) {
+            answer(bolt, message);
+        }
+    }
+
+    private static void answer(BoltTask bolt, HoldingsMessage question) {
+        long inputs = bolt.tally().held();
+        int waiting = bolt.inbox().size();
+        // One that has much to take, or cannot emit, is slow: what it holds is not what keeps the spout
+        boolean holds = bolt.sender().isEmpty() && (bolt.inbox().isClosed() || inputs >= waiting);
+        boolean calls =
+                bolt.part(HeldCount.class).filter(HeldCount::waitsForCalls).isPresent();
+        HoldingsMessage answer = question.answer(
+                calls, holds ? inputs : 0, (long) waiting + bolt.sender().waiting());
+        bolt.host().paths().control(question.spout(), answer.bytes());
+    }
+
+    private void answered(HoldingsMessage answer) {
+        if (answer.number() == number && behind.indexOf(answer.bolt()) >= 0) {
+            answers.put(answer.bolt(), answer);
+            if (answers.size() == asked.size()) {
+                task.ready();
+            }
+        }
+    }
+
+    private void judge(long now) {
+        holders.clear();
+        silent.clear();
+        asked.stream().filter(bolt -> !answers.containsKey(bolt)).forEach(silent::add);
+        boolean nobody = silent.isEmpty();
+        pauseNanos = nobody ? askAfterNanos : Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        for (HoldingsMessage answer : answers.values()) {
+            if (answer.held() > 0) {
+                holders.put(answer.bolt(), answer);
+            }
+            nobody &= answer.held() == 0 && answer.waiting() == 0;
+        }
+        known = nobody || !holders.isEmpty() || !silent.isEmpty();
+        if (known) {
+            show();
+            if (loggedAt == NEVER || now - loggedAt >= LOG_INTERVAL_NANOS) {
+                loggedAt = now;
+                LOG.warn("{}", found(now).line());
+            }
+        }
+    }
+
+    private StuckSpout found(long now) {
+        StuckSpout.Holders named = new StuckSpout.Holders();
+        holders.forEach((bolt, held) -> named.add(task.context().componentOf(bolt), bolt, held.held(), held.calls()));
+        silent.forEach(bolt -> named.addSilent(task.context().componentOf(bolt), bolt));
+        return new StuckSpout(task.component(), task.id(), (now - since) / NANOS_PER_SECOND, pending, named.list());
+    }
+
+    /** Lets gauges show what is known. */
+    private void show() {
+        gauge(StuckSpout.STILL, () -> known ? (task.host().nanoTime() - since) / (double) NANOS_PER_SECOND : 0);
+        gauge(StuckSpout.HELD_BY_OTHERS, this::heldByOthers);
+        for (int bolt : silent) {
+            if (gauges.size() < MOST_GAUGES) {
+                gauge(StuckSpout.SILENT + bolt, () -> silent.contains(bolt) ? 1 : 0);
+            }
+        }
+        for (HoldingsMessage holder : holders.values()) {
+            int bolt = holder.bolt();
+            if (gauges.size() < MOST_GAUGES) {
+                gauge(
+                        name(holder),
+                        () -> holders.containsKey(bolt) ? holders.get(bolt).held() : 0);
+            }
+        }
+    }
+
+    private static String name(HoldingsMessage holder) {
+        return (holder.calls() ? StuckSpout.CALLS_OF : StuckSpout.HELD_BY) + holder.bolt();
+    }
+
+    /** Returns what those bolt tasks hold that have no gauge. */
+    private double heldByOthers() {
+        return holders.values().stream()
+                .filter(holder -> !gauges.contains(name(holder)))
+                .mapToLong(HoldingsMessage::held)
+                .sum();
+    }
+
+    private void gauge(String name, DoubleSupplier value) {
+        if (gauges.add(name)) {
+            task.context().show(name, value);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.runtime.standstill;
+
+import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.task.MessageHandler;
+import io.millrace.runtime.task.SpoutTask;
+import io.millrace.runtime.task.Task;
+import io.millrace.runtime.task.TaskGroup;
+import io.millrace.runtime.task.TaskPart;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+
+/** Finds out which bolts hold the tuples of a spout that stands still. */
+public final class StandstillCapability implements Capability {
+
+    @Override
+    public List<TaskPart> partsOf(SpoutTask task) {
+        return task.settings().tracked() ? List.of(new Standstill(task)) : List.of();
+    }
+
+    @Override
+    public Map<Byte, MessageHandler> messages() {
+        return Map.of(HoldingsMessage.KIND, StandstillCapability::onMessage);
+    }
+
+    private static void onMessage(TaskGroup tasks, ByteBuffer bytes, int offset, int length) {
+        HoldingsMessage message = HoldingsMessage.read(bytes, offset, length);
+        Task task = tasks.task(message.answer() ? message.spout() : message.bolt());
+        if (task == null) {
+            tasks.strayed();
+            return;
+        }
+        Standstill.onMessage(task, message);
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.runtime.task;
+
+import io.millrace.runtime.tuple.DataTuple;
+
+/** A part of a bolt task that stands between what arrives and the bolt. */
+public interface InputPart extends TaskPart {
+
+    /** Whether this tuple may be executed now, without passing the inbox. */
+    default boolean admits(DataTuple tuple) {
+        return true;
+    }
+
+    /** A tuple has come, which is executed now or goes to the inbox. */
+    default void arrived(DataTuple tuple) {}
+
+    /** A tuple is about to be executed without passing the inbox. */
+    default void admitted(DataTuple tuple) {}
+
+    /** That tuple was executed, outside of a turn of the task. */
+    default void executedAtOnce() {}
+
+    /** A tuple was put into the inbox. */
+    default void queued(DataTuple tuple) {}
+
+    /** Whether the inbox takes more than there is room for. */
+    default boolean takesAll() {
+        return false;
+    }
+
+    /** A tuple was taken out of the inbox. */
+    default void unqueued(DataTuple tuple) {}
+
+    /** Whether no tuple may be taken out of the inbox. */
+    default boolean closesInbox() {
+        return false;
+    }
+
+    /**
+     * Takes a tuple that was taken out of the inbox, unless the bolt is to execute it.
+     *
+     * @param budget most calls of the component
+     * @return how much was done, in the unit of the budget; 0 if the tuple is for the bolt
+     */
+    default int take(DataTuple tuple, long now, int budget) {
+        return 0;
+    }
+
+    /** A tuple for this task was dropped by its source. */
+    default void skipped(int sourceTask, short generation) {}
+}

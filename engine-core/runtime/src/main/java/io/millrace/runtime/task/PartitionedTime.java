@@ -1,0 +1,18 @@
+package io.millrace.runtime.task;
+
+/** Takes what a spout says of the partitions that it reads. The methods are those of {@link io.millrace.api.SpoutCollector}. */
+public interface PartitionedTime {
+
+    /** Of a spout whose event time is not known. */
+    PartitionedTime NONE = new PartitionedTime() {};
+
+    default void partitions(int[] ids) {}
+
+    default void backlog(int[] ids) {}
+
+    default void add(int id, boolean backlog) {}
+
+    default void remove(int id) {}
+
+    default void partition(int id) {}
+}

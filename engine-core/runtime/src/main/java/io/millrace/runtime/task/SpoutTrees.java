@@ -1,0 +1,157 @@
+package io.millrace.runtime.task;
+
+import io.millrace.api.codec.PayloadWriter;
+import io.millrace.runtime.ledger.Ledger;
+import io.millrace.runtime.ledger.TreeListener;
+import io.millrace.runtime.ledger.TreeListener.Cause;
+import io.millrace.runtime.routing.Route;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Reply;
+import java.util.Objects;
+import java.util.Set;
+
+/** The emissions of a spout task, and the trees that they begin. Confined to the thread of the task's executor. */
+final class SpoutTrees {
+
+    private final SpoutTask task;
+    private final TaskHost host;
+    private final TaskSettings settings;
+    private final TaskSender sender;
+    private final Ledger ledger;
+
+    SpoutTrees(SpoutTask task, TreeListener listener) {
+        this.task = task;
+        this.host = task.host;
+        this.settings = task.settings;
+        this.sender = task.sender;
+        this.ledger = new Ledger(task.id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), listener);
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    /** Whether another tracked tuple would be too many. */
+    boolean isFull(int pending) {
+        return pending >= settings.maxSpoutPending() || ledger.pendingBytes() >= settings.maxSpoutPendingBytes();
+    }
+
+    void emit(Route route, Object messageId, Object[] values) {
+        route.choose(values, sender.targets);
+        emitToTargets(route, messageId, values);
+    }
+
+    void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = sender.payload(route, before, length, writer);
+        route.choose(values, sender.targets);
+        sender.writePayload(values);
+        emitToTargets(route, messageId, values);
+    }
+
+    void emitIntoDirect(int target, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = sender.payload(route, before, length, writer);
+        route.chooseDirect(target, values, sender.targets);
+        sender.writePayload(values);
+        emitToTargets(route, messageId, values);
+    }
+
+    void emitDirect(int target, Route route, Object messageId, Object[] values) {
+        route.chooseDirect(target, values, sender.targets);
+        emitToTargets(route, messageId, values);
+    }
+
+    private void emitToTargets(Route route, Object messageId, Object[] values) {
+        boolean tracked =
+                messageId != null && (settings.tracked() || task.watcher().isAlwaysTracked(messageId));
+        long now = task.emits(tracked);
+        long intended = task.due().intended(now);
+        task.parts().emits(route.stream(), values);
+        sender.startEmission();
+        try {
+            if (tracked) {
+                emitTree(route, messageId, values, intended, now);
+            } else {
+                for (int i = 0; i < sender.targets.size(); i++) {
+                    sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
+                }
+                if (messageId != null && !task.parts().covers(messageId)) {
+                    task.acked(messageId);
+                }
+            }
+        } finally {
+            sender.endEmission();
+        }
+    }
+
+    private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
+        long root = ledger.open(messageId, now);
+        long edges = 0;
+        boolean sent = false;
+        try {
+            if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
+                ledger.weigh(root, DataTuple.bytesOf(values));
+            }
+            for (int i = 0; i < sender.targets.size(); i++) {
+                DataTuple tuple = sender.tupleFor(route, sender.targets.get(i), intended, values);
+                long edge = host.nextEdge();
+                tuple.track(root, edge, null);
+                edges ^= edge;
+                sender.send(tuple);
+            }
+            sent = true;
+        } finally {
+            // Acks of bolts that ran on this thread meanwhile are buffered, not applied
+            if (sent) {
+                ledger.close(root, edges);
+            } else {
+                ledger.fail(root);
+            }
+        }
+    }
+
+    void resetTimeout(Object messageId) {
+        ledger.renewAll(Objects.requireNonNull(messageId, "the message id is null: give one"), host.nanoTime());
+    }
+
+    /** Any tree may have lost a part, but for what waits here. */
+    void lost() {
+        if (sender.choosesLater()) {
+            ledger.failAll(Cause.LOST, sender.waitingEdges());
+        } else {
+            ledger.failAll(Cause.LOST);
+        }
+    }
+
+    /** All of a tree that such a worker has had belongs to what this task has sent to it, unless another task behind this one sends to it too. */
+    void lost(Set<Integer> joinedTasks) {
+        TaskSet behind = host.wiring().behind(task.component());
+        if (joinedTasks.stream()
+                .anyMatch(
+                        other -> behind.indexOf(other) >= 0 && !host.wiring().isOnlySender(task.component(), other))) {
+            lost();
+        } else if (sender.choosesLater()) {
+            ledger.failSent(Cause.LOST, sender.waitingEdges(), joinedTasks::contains);
+        }
+    }
+
+    /** Takes a reply of a bolt. */
+    void replied(DataTuple reply) {
+        long root = reply.root(0);
+        Object messageId = ledger.messageId(root);
+        TreeWatcher watcher = task.watcher();
+        if (messageId == null) {
+            if (Reply.kind(reply) != Reply.Kind.HOLDER) {
+                watcher.repliedLate();
+            }
+            return;
+        }
+        watcher.replied(messageId, reply);
+        switch (Reply.kind(reply)) {
+            // Not applied at once: a bolt of this executor may reply before the emission of the tree has returned
+            case FAILURE -> host.paths().fail(root);
+            case ANSWER, ERROR -> host.paths().ack(root, reply.edge(0));
+            case HOLDER -> {}
+        }
+    }
+}

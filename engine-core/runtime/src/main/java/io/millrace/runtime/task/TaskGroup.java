@@ -1,0 +1,14 @@
+package io.millrace.runtime.task;
+
+/** The tasks of one executor, as those see them who take messages for them. Called on the executor's thread. */
+public interface TaskGroup {
+
+    /** Returns a task; null if it does not run here. */
+    Task task(int id);
+
+    /** Returns the present generation; 0 before the first. */
+    long generationNumber();
+
+    /** Something has come for a task that does not run here. */
+    void strayed();
+}

@@ -1,0 +1,241 @@
+package io.millrace.runtime.token.task;
+
+import io.millrace.runtime.codec.CodecException;
+import io.millrace.runtime.spill.SpillQueue;
+import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.TupleDecoder;
+import io.millrace.runtime.tuple.TupleEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The middle of a queue of tuples: those that are encoded, in memory outside of the heap and behind that in files. A record has the position of its tuple (8 bytes), since when it waits (8), and its
+ * message. Confined to the thread of the task's executor.
+ */
+final class SpilledTuples {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpilledTuples.class);
+
+    private static final int SINCE = Long.BYTES;
+    private static final int MESSAGE = 2 * Long.BYTES;
+    private static final int NO_TASK = 0;
+    private static final long NONE = -1;
+
+    /** Hears of tuples that cannot be read again. */
+    @FunctionalInterface
+    interface Losses {
+
+        /**
+         * @param last position of the last one; all before it have left or are lost
+         * @param count how many
+         * @param cause null if their file was damaged, which the log says
+         */
+        void lost(long last, long count, RuntimeException cause);
+    }
+
+    /** Opens a queue of bytes. */
+    @FunctionalInterface
+    interface Opening {
+
+        /**
+         * @param wakeOwner runs in other threads when records can be polled or offered again
+         * @return null if there is none
+         */
+        SpillQueue open(Runnable wakeOwner);
+    }
+
+    private record Followed(long position, Trace trace) {}
+
+    private final Opening opening;
+    private final Runnable wake;
+    private final TupleEncoder encoder;
+    private final TupleDecoder decoder;
+
+    /** Traces of tuples that are encoded. They are few, as few tuples are sampled. */
+    private final ArrayDeque<Followed> traces = new ArrayDeque<>();
+
+    private ByteBuffer scratch = ByteBuffer.allocate(0);
+
+    /** Null before the first tuple. */
+    private SpillQueue queue;
+
+    private boolean available;
+
+    /** The positions of the first tuple, and behind the last one. */
+    private long first;
+
+    private long end;
+
+    /** The last tuple that could not be encoded. */
+    private long refused = NONE;
+
+    /** Whether there may be room again since an offer was refused. Any thread sets it. */
+    private volatile boolean roomCame;
+
+    /**
+     * @param opening null if there are no files
+     * @param wake runs in other threads when the task has to look again
+     */
+    SpilledTuples(Opening opening, Runnable wake, TupleEncoder encoder, TupleDecoder decoder) {
+        this.opening = opening;
+        this.wake = wake;
+        this.encoder = encoder;
+        this.decoder = decoder;
+        this.available = opening != null;
+    }
+
+    /** Whether there is another place than the heap. */
+    boolean isAvailable() {
+        return available;
+    }
+
+    boolean isEmpty() {
+        return first == end;
+    }
+
+    long bytes() {
+        return queue == null ? 0 : queue.bytes();
+    }
+
+    /** Returns how many bytes are in files. */
+    long spilledBytes() {
+        return queue == null ? 0 : queue.spilledBytes();
+    }
+
+    /** Returns about since when the first one waits. There must be one. */
+    long headSince() {
+        return queue.headNanos();
+    }
+
+    /** Whether to try again with a tuple for which there was no room. */
+    boolean mayHaveRoom() {
+        return roomCame || isEmpty();
+    }
+
+    /** Appends a tuple, whose position follows that of the last one. Returns false if there is no room now, or it cannot be encoded. */
+    boolean offer(WaitingTuple waiting) {
+        if (waiting.position() == refused || !open()) {
+            return false;
+        }
+        Trace trace = waiting.tuple().trace();
+        ByteBuffer record = encode(waiting);
+        // Before the offer, as room may come at once
+        roomCame = false;
+        if (record == null || !queue.offer(record)) {
+            return false;
+        }
+        if (isEmpty()) {
+            first = waiting.position();
+        }
+        end = waiting.position() + 1;
+        if (trace != null) {
+            traces.add(new Followed(waiting.position(), trace));
+        }
+        return true;
+    }
+
+    private boolean open() {
+        if (queue == null && available) {
+            queue = opening.open(this::wake);
+            available = queue != null;
+        }
+        return available;
+    }
+
+    private void wake() {
+        roomCame = true;
+        wake.run();
+    }
+
+    /** Returns null if it cannot be encoded. Within a worker that matters only here, so it waits as it is. */
+    private ByteBuffer encode(WaitingTuple waiting) {
+        DataTuple tuple = waiting.tuple();
+        Trace trace = tuple.trace();
+        // It is not sent yet
+        tuple.follow(null);
+        try {
+            int length = MESSAGE + encoder.sizeOf(tuple);
+            if (scratch.capacity() < length) {
+                scratch = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+            }
+            scratch.clear();
+            scratch.putLong(0, waiting.position());
+            scratch.putLong(SINCE, waiting.since());
+            encoder.write(tuple, scratch, MESSAGE);
+            return scratch.limit(length);
+        } catch (RuntimeException e) {
+            LOG.debug("a tuple waits on the heap, and the next ones with it: {}", e.getMessage());
+            refused = waiting.position();
+            return null;
+        } finally {
+            tuple.follow(trace);
+        }
+    }
+
+    /** Takes the first one. Returns null if there is none, or it is in a file and not read yet. */
+    WaitingTuple poll(Losses losses) {
+        while (!isEmpty()) {
+            ByteBuffer record = queue.poll();
+            if (record == null) {
+                if (queue.count() == 0) {
+                    lose(end, losses);
+                }
+                return null;
+            }
+            WaitingTuple read = read(record, losses);
+            if (read != null) {
+                return read;
+            }
+        }
+        return null;
+    }
+
+    private WaitingTuple read(ByteBuffer record, Losses losses) {
+        int at = record.position();
+        int length = record.remaining() - MESSAGE;
+        long position = record.getLong(at);
+        lose(position, losses);
+        first = position + 1;
+        Trace trace = traceOf(position);
+        try {
+            DataTuple tuple = decoder.read(NO_TASK, record, at + MESSAGE, length);
+            tuple.bytes(length);
+            tuple.follow(trace);
+            return new WaitingTuple(tuple, position, record.getLong(at + SINCE), length + WaitingTuples.ENTRY_BYTES);
+        } catch (CodecException e) {
+            losses.lost(position, 1, e);
+            return null;
+        }
+    }
+
+    /** The tuples before a position did not come. */
+    private void lose(long next, Losses losses) {
+        if (first < next) {
+            long count = next - first;
+            first = next;
+            losses.lost(next - 1, count, null);
+        }
+    }
+
+    private Trace traceOf(long position) {
+        while (!traces.isEmpty() && traces.peekFirst().position() < position) {
+            traces.removeFirst();
+        }
+        boolean followed = !traces.isEmpty() && traces.peekFirst().position() == position;
+        return followed ? traces.removeFirst().trace() : null;
+    }
+
+    /** Drops all, and gives memory and files back. */
+    void close() {
+        available = false;
+        first = end;
+        traces.clear();
+        if (queue != null) {
+            queue.close();
+        }
+    }
+}

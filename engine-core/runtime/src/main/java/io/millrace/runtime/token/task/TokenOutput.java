@@ -1,0 +1,205 @@
+package io.millrace.runtime.token.task;
+
+import io.millrace.runtime.link.Link;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.token.Grant;
+import io.millrace.runtime.token.TokenHolder;
+import io.millrace.runtime.token.TokenMessage;
+import io.millrace.runtime.tuple.DataTuple;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * What one task sends to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has given a token, or waits. Confined to the
+ * thread of the task's executor.
+ */
+final class TokenOutput {
+
+    private static final int DISTANCES = 4;
+
+    private final int task;
+    private final Predicate<DataTuple> room;
+    private final Consumer<DataTuple> sender;
+    private final BiConsumer<DataTuple, RuntimeException> unsent;
+    private final Paths paths;
+    private final TaskSet targets;
+    private final TokenHolder holder;
+    private final WaitingTuples waiting;
+
+    /** By target: what its link has told of breaks. */
+    private final long[] breaks;
+
+    private boolean begun;
+    private boolean overNetwork;
+
+    /**
+     * @param task that sends
+     * @param room whether the task has room for a tuple that its link does not take at once
+     * @param sender sends a tuple whose target is known
+     * @param unsent hears of tuples that have waited and cannot be sent
+     * @param firstEpoch of its tokens, later than those of an earlier start of the task
+     */
+    TokenOutput(
+            int task,
+            Predicate<DataTuple> room,
+            Consumer<DataTuple> sender,
+            BiConsumer<DataTuple, RuntimeException> unsent,
+            Paths paths,
+            TaskSet targets,
+            WaitingTuples waiting,
+            long firstEpoch) {
+        this.task = task;
+        this.room = room;
+        this.sender = sender;
+        this.unsent = unsent;
+        this.paths = paths;
+        this.targets = targets;
+        this.waiting = waiting;
+        this.holder = new TokenHolder(targets::task, targets::indexOf, targets.size(), DISTANCES, firstEpoch);
+        this.breaks = new long[targets.size()];
+    }
+
+    boolean leadsTo(int target) {
+        return targets.indexOf(target) >= 0;
+    }
+
+    WaitingTuples waiting() {
+        return waiting;
+    }
+
+    /** Sends a tuple whose target is not known, or keeps it. */
+    void send(DataTuple tuple, long now) {
+        int target = waiting.isEmpty() && room.test(tuple) ? take() : TokenHolder.NONE;
+        if (target == TokenHolder.NONE) {
+            waiting.add(tuple, now);
+        } else {
+            send(tuple, target);
+        }
+    }
+
+    private void send(DataTuple tuple, int target) {
+        boolean sent = false;
+        tuple.to(target);
+        try {
+            sender.accept(tuple);
+            sent = true;
+        } finally {
+            if (!sent) {
+                holder.undo(target);
+            }
+        }
+    }
+
+    private int take() {
+        begin();
+        int target = holder.take();
+        while (target != TokenHolder.NONE && isBroken(target)) {
+            target = holder.take();
+        }
+        return target;
+    }
+
+    /** Whether what a target was sent last may be lost; its tokens are void then. */
+    private boolean isBroken(int target) {
+        long now = paths.to(target).breaks();
+        int index = targets.indexOf(target);
+        if (breaks[index] == now) {
+            return false;
+        }
+        breaks[index] = now;
+        holder.replaced(target);
+        return true;
+    }
+
+    /** Sends what waits, as far as there are tokens. Returns how many. */
+    int drain() {
+        int sent = 0;
+        while (holder.available() > 0 && waiting.fetch() && room.test(waiting.first())) {
+            int target = take();
+            if (target == TokenHolder.NONE) {
+                break;
+            }
+            DataTuple tuple = waiting.take();
+            try {
+                send(tuple, target);
+            } catch (RuntimeException e) {
+                unsent.accept(tuple, e);
+            }
+            sent++;
+        }
+        waiting.settle();
+        return sent;
+    }
+
+    boolean mayDrain() {
+        return holder.available() > 0 && waiting.hasFirst() && room.test(waiting.first());
+    }
+
+    /** Lets the targets know what waits, at the end of a turn of the task. */
+    void tell(long now) {
+        begin();
+        long since = waiting.isEmpty() ? now : waiting.headSince();
+        holder.tell(
+                waiting.size(),
+                since,
+                now,
+                (target, ask) -> paths.control(target, TokenMessage.ask(task, target, ask)));
+    }
+
+    /** Returns when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */
+    long deadline(long now) {
+        return waiting.isEmpty()
+                ? Long.MAX_VALUE
+                : Math.min(waiting.trees().deadline(now), holder.dueOld(waiting.headSince()));
+    }
+
+    private void begin() {
+        if (!begun) {
+            begun = true;
+            for (int i = 0; i < targets.size(); i++) {
+                look(targets.task(i));
+            }
+        }
+    }
+
+    /** Notes how a target is reached. */
+    private void look(int target) {
+        Link link = paths.to(target);
+        holder.distance(target, link.distance());
+        breaks[targets.indexOf(target)] = link.breaks();
+        overNetwork |= link.distance() > 1;
+    }
+
+    void granted(int target, Grant grant) {
+        holder.granted(target, grant);
+    }
+
+    /** Returns how many tuples were sent to a target of which it has not said that they are done. */
+    long notDone(int target) {
+        return holder.notDone(target);
+    }
+
+    /** A tuple for which a token was used cannot be sent. */
+    void undo(int target) {
+        holder.undo(target);
+    }
+
+    /** Another path leads to a target. */
+    void pathChanged(int target) {
+        if (begun) {
+            look(target);
+            holder.replaced(target);
+        }
+    }
+
+    /** Looks for connections that broke. Returns whether one did. */
+    boolean findBreaks() {
+        boolean found = false;
+        for (int i = 0; overNetwork && i < targets.size(); i++) {
+            found |= isBroken(targets.task(i));
+        }
+        return found;
+    }
+}

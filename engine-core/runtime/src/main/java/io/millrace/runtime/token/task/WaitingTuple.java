@@ -1,0 +1,12 @@
+package io.millrace.runtime.token.task;
+
+import io.millrace.runtime.tuple.DataTuple;
+
+/**
+ * A tuple that waits for a token, while it is an object.
+ *
+ * @param position in its queue, one more than that of the tuple before it
+ * @param since when it waits
+ * @param bytes that it takes of the memory of all that wait
+ */
+record WaitingTuple(DataTuple tuple, long position, long since, int bytes) {}

@@ -1,0 +1,49 @@
+package io.millrace.runtime.geo.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.config.Config;
+import io.millrace.api.config.Prices;
+import io.millrace.api.config.TopologyKeys;
+import io.millrace.transport.geo.GeoSenderSettings;
+import io.millrace.transport.geo.Spread;
+import org.junit.jupiter.api.Test;
+
+class GeoSettingsTest {
+
+    private static GeoSenderSettings sender(Config config) {
+        return settings(config).sender(1, 1);
+    }
+
+    private static GeoSettings settings(Config config) {
+        return GeoSettings.of(config, "eu", Prices.read(""), 0);
+    }
+
+    @Test
+    void aChannelLearnsWhichOfFourRoutesHelpUnlessTold() {
+        GeoSenderSettings sender = sender(Config.empty());
+        assertThat(sender.mostRoutes()).isEqualTo(4);
+        assertThat(sender.lateNanos()).isEqualTo(1_000_000_000L);
+        assertThat(sender.spread()).isEqualTo(Spread.FIRST_ARRIVAL);
+    }
+
+    @Test
+    void withOneRouteThereIsNothingToLearn() {
+        assertThat(sender(Config.empty().with(TopologyKeys.GEO_ROUTES, 1)).lateNanos())
+                .isZero();
+    }
+
+    @Test
+    void routesMayTakeTurns() {
+        assertThat(sender(Config.empty().with(TopologyKeys.GEO_SPREAD, "round-robin"))
+                        .spread())
+                .isEqualTo(Spread.ROUND_ROBIN);
+    }
+
+    @Test
+    void relaysComeBehindConnections() {
+        GeoSettings settings = settings(Config.empty());
+        assertThat(settings.isByRelay(0b1111)).isFalse();
+        assertThat(settings.isByRelay(0b1_0001)).isTrue();
+    }
+}
