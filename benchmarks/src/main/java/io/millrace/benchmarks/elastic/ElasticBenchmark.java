@@ -2,6 +2,7 @@ package io.millrace.benchmarks.elastic;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
@@ -112,7 +113,11 @@ public final class ElasticBenchmark {
                     "2000 ms",
                     first.isPresent() && first.getAsLong() - step <= FIRST_MOST);
             line("longest time without a result", millis(gap), "100 ms", gap <= GAP_MOST);
-            line("engines at its end", String.valueOf(most.all()), "8", most.all() >= EIGHT);
+            line(
+                    "engines at its end",
+                    String.valueOf(most.get(EngineFigure.ALL)),
+                    "8",
+                    most.get(EngineFigure.ALL) >= EIGHT);
             line("one engine again after", back ? millis(ended - end) : "never", millis(idleNanos + END_MOST), back);
         }
     }
@@ -126,9 +131,13 @@ public final class ElasticBenchmark {
             out.printf(
                     "%nA square wave of %d s between %.1f and %.0f engines' worth of load; the last %d of %d periods%n",
                     waveNanos / SECOND, WAVE_BOTTOM, WAVE_TOP, WAVES, 2 * WAVES);
-            long starts = last.starts() - settled.starts();
-            long ends = settled.all() + starts - last.all();
-            line("engines", String.valueOf(last.all()), String.valueOf((int) WAVE_TOP), last.all() >= WAVE_TOP);
+            long starts = last.get(EngineFigure.STARTS) - settled.get(EngineFigure.STARTS);
+            long ends = settled.get(EngineFigure.ALL) + starts - last.get(EngineFigure.ALL);
+            line(
+                    "engines",
+                    String.valueOf(last.get(EngineFigure.ALL)),
+                    String.valueOf((int) WAVE_TOP),
+                    last.get(EngineFigure.ALL) >= WAVE_TOP);
             line("started", String.valueOf(starts), "0", starts == 0);
             line("ended", String.valueOf(ends), "at most 1", ends <= 1);
         }

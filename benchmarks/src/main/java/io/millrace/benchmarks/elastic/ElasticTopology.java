@@ -7,6 +7,7 @@ import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.operators.Bolts;
@@ -75,7 +76,7 @@ final class ElasticTopology implements AutoCloseable {
     /** Waits until there are so many engines and nothing is left to do. Returns whether that is so after this time. */
     boolean await(int engines, long mostNanos) throws InterruptedException {
         long end = System.nanoTime() + mostNanos;
-        while (engines().all() != engines || RESULTS.count() != sent) {
+        while (engines().get(EngineFigure.ALL) != engines || RESULTS.count() != sent) {
             if (System.nanoTime() - end > 0) {
                 return false;
             }

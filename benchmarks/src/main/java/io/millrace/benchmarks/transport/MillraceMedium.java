@@ -5,6 +5,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
@@ -121,17 +122,17 @@ final class MillraceMedium implements Medium {
 
             @Override
             public long writes() {
-                return peer.counters().flushes();
+                return peer.counters().get(PeerCounter.WRITES);
             }
 
             @Override
             public long writtenBytes() {
-                return peer.counters().sentBytes();
+                return peer.counters().get(PeerCounter.SENT_BYTES);
             }
 
             @Override
             public long inFlightBytes() {
-                return peer.counters().inFlightBytes();
+                return peer.counters().get(PeerCounter.IN_FLIGHT_BYTES);
             }
 
             @Override

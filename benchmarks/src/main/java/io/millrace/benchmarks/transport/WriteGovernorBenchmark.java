@@ -6,6 +6,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.Transport;
 import io.millrace.transport.TransportConfig;
@@ -95,21 +96,21 @@ public final class WriteGovernorBenchmark implements InboundHandler {
         PeerCounters after = peer.counters();
         long[] sorted = Arrays.copyOf(latencies, (int) Math.min(SAMPLES, sent));
         Arrays.sort(sorted);
-        long flushes = Math.max(1, after.flushes() - before.flushes());
+        long flushes = Math.max(1, after.get(PeerCounter.WRITES) - before.get(PeerCounter.WRITES));
         System.out.printf(
                 "%d B offered %s: %.0f messages/s, %.1f messages per write, latency us p50 %.0f p90 %.0f p99 %.0f p99.9 %.0f,"
                         + " processor %.2f cores, %.2f us per message, %.0f %% of writes lingered%n",
                 messageBytes,
                 rate == 0 ? "all" : rate + "/s",
                 sent * 1e9 / elapsed,
-                (after.sentMessages() - before.sentMessages()) / (double) flushes,
+                (after.get(PeerCounter.SENT_MESSAGES) - before.get(PeerCounter.SENT_MESSAGES)) / (double) flushes,
                 at(sorted, 0.5),
                 at(sorted, 0.9),
                 at(sorted, 0.99),
                 at(sorted, 0.999),
                 processor / (double) elapsed,
                 processor / 1e3 / sent,
-                100.0 * (after.lingers() - before.lingers()) / flushes);
+                100.0 * (after.get(PeerCounter.LINGERS) - before.get(PeerCounter.LINGERS)) / flushes);
     }
 
     private static double at(long[] sorted, double quantile) {

@@ -25,6 +25,20 @@ import picocli.CommandLine.Option;
         })
 final class MetricsCommand extends TopologyCommand {
 
+    private static final Columns<TaskMetrics> TASKS = new Columns<TaskMetrics>()
+            .add("TASK", task -> task.task())
+            .add("COMPONENT", task -> task.component())
+            .add("WORKER", task -> task.worker())
+            .add("EMITTED", task -> Format.count(task.emitted()))
+            .add("EXECUTED", task -> Format.count(task.executed()))
+            .add("ACKED", task -> Format.count(task.acked()))
+            .add("FAILED", task -> Format.count(task.failed()))
+            .add("ERRORS", task -> Format.count(task.errors()))
+            .add("SLOW", task -> Format.count(task.slowCalls()))
+            .add("PENDING", task -> Format.count(task.pending()))
+            .add("INBOX", task -> Format.count(task.inbox()))
+            .add("OUTBOX", task -> Format.count(task.outbox()));
+
     @Option(names = "--all", description = "Show the gauges and timers of the engine, too.")
     private boolean all;
 
@@ -38,21 +52,7 @@ final class MetricsCommand extends TopologyCommand {
         Terminal terminal = millrace.terminal();
         List<CustomMetric> own = CustomMetric.of(metrics.tasks());
         show(own.stream().filter(metric -> !metric.isOfEngine()).toList());
-        new Columns<TaskMetrics>()
-                .add("TASK", TaskMetrics::task)
-                .add("COMPONENT", TaskMetrics::component)
-                .add("WORKER", TaskMetrics::worker)
-                .add("EMITTED", task -> Format.count(task.emitted()))
-                .add("EXECUTED", task -> Format.count(task.executed()))
-                .add("ACKED", task -> Format.count(task.acked()))
-                .add("FAILED", task -> Format.count(task.failed()))
-                .add("ERRORS", task -> Format.count(task.errors()))
-                .add("SLOW", task -> Format.count(task.slowCalls()))
-                .add("PENDING", task -> Format.count(task.pending()))
-                .add("INBOX", task -> Format.count(task.inbox()))
-                .add("OUTBOX", task -> Format.count(task.outbox()))
-                .lines(metrics.tasks())
-                .forEach(terminal::line);
+        TASKS.lines(metrics.tasks()).forEach(terminal::line);
         terminal.line("");
         terminal.line("links: " + links(metrics.links()));
         LatencyMarks marks = new LatencyMarks(metrics.clockErrorNanos());

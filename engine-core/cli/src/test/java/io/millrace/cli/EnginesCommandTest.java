@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.cli.exit.ExitCode;
@@ -28,9 +30,26 @@ class EnginesCommandTest {
                 "wc",
                 List.of(
                         new EngineMetrics(
-                                "analyse", 2, "w1", "node-a", 2, 8, 5, 1, 0.784, service, 1_000, 234, 6, 1, 0),
-                        new EngineMetrics(
-                                "analyse", 3, "w2", "node-b", 2, 8, 2, 2, 0, LatencySummary.NONE, 0, 0, 2, 0, 0)));
+                                "analyse",
+                                2,
+                                "w1",
+                                "node-a",
+                                engines(5, 1, 6)
+                                        .with(EngineFigure.BUSY_SHARE, 0.784)
+                                        .with(EngineFigure.BY_TOKEN, 1_000)
+                                        .with(EngineFigure.BY_QUEUE, 234)
+                                        .with(EngineFigure.DEATHS, 1),
+                                service),
+                        new EngineMetrics("analyse", 3, "w2", "node-b", engines(2, 2, 2), LatencySummary.NONE)));
+    }
+
+    private static Figures<EngineFigure> engines(int all, int free, int starts) {
+        return Figures.none(EngineFigure.class)
+                .with(EngineFigure.MIN, 2)
+                .with(EngineFigure.MAX, 8)
+                .with(EngineFigure.ALL, all)
+                .with(EngineFigure.FREE, free)
+                .with(EngineFigure.STARTS, starts);
     }
 
     @Test

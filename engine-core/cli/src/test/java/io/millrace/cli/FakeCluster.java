@@ -4,13 +4,17 @@ import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.metrics.EdgeMetrics;
 import io.millrace.api.metrics.EngineDecision;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
@@ -205,16 +209,17 @@ final class FakeCluster implements Cluster {
                 "lines",
                 1,
                 "w1",
-                1_234,
-                5,
-                6,
-                7,
-                8,
-                2,
-                9,
-                10,
-                11,
-                true,
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 1_234)
+                        .with(TaskFigure.EXECUTED, 5)
+                        .with(TaskFigure.ACKED, 6)
+                        .with(TaskFigure.FAILED, 7)
+                        .with(TaskFigure.ERRORS, 8)
+                        .with(TaskFigure.SLOW_CALLS, 2)
+                        .with(TaskFigure.PENDING, 9)
+                        .with(TaskFigure.INBOX, 10)
+                        .with(TaskFigure.OUTBOX, 11)
+                        .with(TaskFigure.FINISHED, true),
                 Map.of("remaining", 3L),
                 Map.of("heap", 12_540.3, "state.bytes", 4.0),
                 Map.of(),
@@ -226,34 +231,44 @@ final class FakeCluster implements Cluster {
                 true,
                 workers(),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304, 0, 0)),
+                List.of(new ExecutorMetrics(
+                        "w1",
+                        0,
+                        List.of(1),
+                        Figures.none(ExecutorFigure.class)
+                                .with(ExecutorFigure.BUSY_NANOS, 250)
+                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 250)
+                                .with(ExecutorFigure.IDLE_NANOS, 500)
+                                .with(ExecutorFigure.QUEUED, 3)
+                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                .with(ExecutorFigure.RING_USED_BYTES, 1_024)
+                                .with(ExecutorFigure.RING_BYTES, 4_194_304))),
                 List.of(new PeerMetrics(
                         "w1",
                         "w2",
-                        true,
-                        30_100_000,
-                        31_500_000,
-                        -259_200_000_000_000L,
-                        1_150,
-                        262_144,
-                        20_480,
-                        0,
-                        125_000_000,
-                        10_000_000_000L,
-                        0,
-                        12_345,
-                        345,
-                        3_145_728,
-                        54_321,
-                        21,
-                        6_291_456,
-                        8,
-                        4,
-                        1_536,
-                        65_536,
-                        384,
-                        3,
-                        2,
+                        Figures.none(PeerFigure.class)
+                                .with(PeerFigure.CONNECTED, true)
+                                .with(PeerFigure.RTT_NANOS, 30_100_000)
+                                .with(PeerFigure.LAST_RTT_NANOS, 31_500_000)
+                                .with(PeerFigure.CLOCK_OFFSET_NANOS, -259_200_000_000_000L)
+                                .with(PeerFigure.CLOCK_ERROR_NANOS, 1_150)
+                                .with(PeerFigure.WINDOW_BYTES, 262_144)
+                                .with(PeerFigure.IN_FLIGHT_BYTES, 20_480)
+                                .with(PeerFigure.CREDIT_LIMITED_NANOS, 125_000_000)
+                                .with(PeerFigure.CONNECTED_NANOS, 10_000_000_000L)
+                                .with(PeerFigure.SENT_MESSAGES, 12_345)
+                                .with(PeerFigure.SENT_CONTROLS, 345)
+                                .with(PeerFigure.SENT_BYTES, 3_145_728)
+                                .with(PeerFigure.RECEIVED_MESSAGES, 54_321)
+                                .with(PeerFigure.RECEIVED_CONTROLS, 21)
+                                .with(PeerFigure.RECEIVED_BYTES, 6_291_456)
+                                .with(PeerFigure.UNTIMED_MESSAGES, 8)
+                                .with(PeerFigure.REFUSED_OFFERS, 4)
+                                .with(PeerFigure.WRITES, 1_536)
+                                .with(PeerFigure.LARGEST_WRITE_BYTES, 65_536)
+                                .with(PeerFigure.LINGERS, 384)
+                                .with(PeerFigure.DIALS, 3)
+                                .with(PeerFigure.CONNECTIONS, 2),
                         "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
                         Map.of("unconfirmed", 17L),
                         Map.of(),
@@ -268,7 +283,9 @@ final class FakeCluster implements Cluster {
                 new LinkCounts(1, 2, 3_000, 4),
                 new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
                 new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000),
-                snapshots);
+                snapshots,
+                List.of(),
+                List.of());
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.millrace.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -34,6 +36,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -97,10 +100,21 @@ class RecordsTest {
                 .isEqualTo(record);
     }
 
+    private Figures<?> figures(Class<? extends Figure> table) throws Exception {
+        Map<Object, Object> numbers = new HashMap<>();
+        for (Figure figure : table.getEnumConstants()) {
+            numbers.put(figure, make(figure.meaning().unit().type()));
+        }
+        return Figures.of(table, figure -> figure.meaning().unit().word(numbers.get(figure)));
+    }
+
     private Object make(Type type) throws Exception {
         made++;
         if (type instanceof ParameterizedType generic) {
             Type[] arguments = generic.getActualTypeArguments();
+            if (generic.getRawType() == Figures.class) {
+                return figures(((Class<?>) arguments[0]).asSubclass(Figure.class));
+            }
             return generic.getRawType() == List.class
                     ? List.of(make(arguments[0]), make(arguments[0]))
                     : Map.of("k" + made, make(arguments[1]));

@@ -16,7 +16,6 @@ public final class DeficitRoundRobin {
     private final ArrayDeque<OutboundChannel> limitedNotices = new ArrayDeque<>();
     private int limitedChannels;
     private long sentMessages;
-    private long frames;
     private boolean room;
 
     public DeficitRoundRobin(int quantumBytes, int frameBytes) {
@@ -65,11 +64,6 @@ public final class DeficitRoundRobin {
     /** Channels with something to send and no credit. */
     public int limitedChannels() {
         return limitedChannels;
-    }
-
-    /** DATA frames written so far. */
-    public long frames() {
-        return frames;
     }
 
     /** Messages whose last byte was written, so far. */
@@ -150,7 +144,6 @@ public final class DeficitRoundRobin {
                 channel.inTurn = false;
                 continue;
             }
-            frames++;
             int body = channel.writeFrame(batch, alone ? space : Math.min(space, channel.deficit));
             channel.deficit = Math.max(0, channel.deficit - body);
             sentMessages += channel.takeSentMessages();

@@ -32,9 +32,6 @@ public final class SendBuffers {
     private final LongAdder refusedOffers = new LongAdder();
     private volatile boolean closed;
 
-    // event loop
-    private long controlFrames;
-
     /** @param wake called by threads that offered, when the event loop must look */
     public SendBuffers(Endpoint endpoint, Runnable wake) {
         this.config = endpoint.config;
@@ -232,10 +229,6 @@ public final class SendBuffers {
         return control.drainedMessages();
     }
 
-    public long controlFrames() {
-        return controlFrames;
-    }
-
     public void writeControls(ByteBuf batch) {
         int maxBody = config.messages().frameBytes() - FrameDescriptor.CONTROL_HEADER_BYTES;
         while (true) {
@@ -247,7 +240,6 @@ public final class SendBuffers {
             int start = batch.writerIndex();
             FrameDescriptor.writeHeader(batch, 0, FrameDescriptor.CONTROL);
             int body = control.drainTo(batch, room);
-            controlFrames++;
             batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, FrameDescriptor.CONTROL_HEADER_BYTES + body);
         }
     }

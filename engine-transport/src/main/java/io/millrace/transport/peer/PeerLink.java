@@ -5,6 +5,7 @@ import io.millrace.transport.DropCause;
 import io.millrace.transport.MessageSource;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.flow.DeficitRoundRobin;
 import io.millrace.transport.flow.Endpoint;
@@ -168,12 +169,12 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     @Override
     public boolean connected() {
-        return statistics.connected;
+        return statistics.connected();
     }
 
     @Override
     public long connections() {
-        return statistics.connections();
+        return statistics.get(PeerCounter.CONNECTIONS);
     }
 
     @Override
@@ -217,7 +218,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         OutboundChannel channel;
         while ((channel = buffers.takeSignalled()) != null) {
             room |= channel.buffer.takeRoomSignal();
-            if (statistics.connected) {
+            if (statistics.connected()) {
                 schedule(channel);
             }
         }
@@ -234,12 +235,15 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void pump() {
         if (connection != null) {
-            long batches = statistics.flushes();
-            long bytes = statistics.sentBytes();
+            long batches = statistics.get(PeerCounter.WRITES);
+            long bytes = statistics.get(PeerCounter.SENT_BYTES);
             long began = endpoint.clock.getAsLong();
             connection.pump();
             governor.onWritten(
-                    began, endpoint.clock.getAsLong(), statistics.flushes() - batches, statistics.sentBytes() - bytes);
+                    began,
+                    endpoint.clock.getAsLong(),
+                    statistics.get(PeerCounter.WRITES) - batches,
+                    statistics.get(PeerCounter.SENT_BYTES) - bytes);
         }
     }
 
@@ -262,12 +266,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     }
 
     void onWritten(int bytes) {
-        statistics.onBatch(
-                bytes,
-                scheduler.frames() + buffers.controlFrames(),
-                scheduler.sentMessages(),
-                buffers.sentControls(),
-                governor.lingers());
+        statistics.onBatch(bytes, scheduler.sentMessages(), buffers.sentControls(), governor.lingers());
         statistics.onLimited(endpoint.clock.getAsLong(), scheduler.limitedChannels() > 0);
         if (scheduler.takeRoom() | buffers.takeControlRoom()) {
             callOnRoom();
@@ -340,7 +339,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         String detail = UntrustedText.shown(said);
         connection = null;
         long now = endpoint.clock.getAsLong();
-        boolean wasConnected = statistics.connected;
+        boolean wasConnected = statistics.connected();
         if (wasConnected) {
             statistics.onDisconnected(now);
             statistics.drops.add(DropCause.UNCONFIRMED, sentTotal() - sentBefore - confirmed);

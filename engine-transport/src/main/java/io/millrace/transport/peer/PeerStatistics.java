@@ -2,48 +2,55 @@ package io.millrace.transport.peer;
 
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.flow.CauseCounts;
 import io.millrace.transport.flow.OutboundChannel;
 import io.millrace.transport.flow.SendBuffers;
 import io.millrace.transport.flow.SenderCounts;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** The numbers of one peer: written on its event loop, read by any thread. */
 final class PeerStatistics {
 
-    volatile boolean connected;
     volatile String lastFailure = "";
-    volatile long dials;
     final CauseCounts<DropCause> drops = new CauseCounts<>(DropCause.class);
     final CauseCounts<RefusalCause> refusals = new CauseCounts<>(RefusalCause.class);
     final CauseCounts<CloseCause> closes = new CauseCounts<>(CloseCause.class);
 
-    private volatile long connections;
-    private volatile long sentMessages;
-    private volatile long sentControls;
-    private volatile long sentBytes;
-    private volatile long flushes;
-    private volatile long largestBatch;
-    private volatile long rttNanos;
-    private volatile long lastRttNanos;
-    private volatile long frames;
-    private volatile long lingers;
+    private final AtomicLongArray values = new AtomicLongArray(PeerCounter.values().length);
 
-    private volatile long connectedNanos;
-    private volatile long limitedNanos;
-    private volatile long accountedAt;
-    private volatile long apartNanos;
+    private volatile boolean connected;
+    private long accountedAt;
     private long apartSince;
-    private volatile boolean limited;
+    private boolean limited;
+
+    /** Only on the event loop. */
+    void add(PeerCounter counter, long value) {
+        set(counter, get(counter) + value);
+    }
+
+    long get(PeerCounter counter) {
+        return values.get(counter.ordinal());
+    }
+
+    private void set(PeerCounter counter, long value) {
+        values.set(counter.ordinal(), value);
+    }
+
+    boolean connected() {
+        return connected;
+    }
 
     void onStart(long nowNanos) {
         apartSince = nowNanos;
     }
 
     void onConnected(long nowNanos) {
-        connections++;
-        apartNanos = 0;
+        add(PeerCounter.CONNECTIONS, 1);
+        set(PeerCounter.APART_NANOS, 0);
         accountedAt = nowNanos;
         limited = false;
         connected = true;
@@ -54,30 +61,18 @@ final class PeerStatistics {
         apartSince = nowNanos;
         limited = false;
         connected = false;
-        rttNanos = 0;
-        lastRttNanos = 0;
+        set(PeerCounter.RTT_NANOS, 0);
+        set(PeerCounter.LAST_RTT_NANOS, 0);
     }
 
-    long connections() {
-        return connections;
-    }
-
-    long flushes() {
-        return flushes;
-    }
-
-    long sentBytes() {
-        return sentBytes;
-    }
-
-    void onBatch(int bytes, long framesSoFar, long messages, long controls, long lingersSoFar) {
-        frames = framesSoFar;
-        lingers = lingersSoFar;
-        flushes++;
-        sentBytes += bytes;
-        sentMessages = messages;
-        sentControls = controls;
-        largestBatch = Math.max(largestBatch, bytes);
+    /** @param messages without {@code controls}, which go by the priority lane */
+    void onBatch(int bytes, long messages, long controls, long lingersSoFar) {
+        set(PeerCounter.LINGERS, lingersSoFar);
+        add(PeerCounter.WRITES, 1);
+        add(PeerCounter.SENT_BYTES, bytes);
+        set(PeerCounter.SENT_MESSAGES, messages + controls);
+        set(PeerCounter.SENT_CONTROLS, controls);
+        set(PeerCounter.LARGEST_WRITE_BYTES, Math.max(get(PeerCounter.LARGEST_WRITE_BYTES), bytes));
     }
 
     void onLimited(long nowNanos, boolean nowLimited) {
@@ -89,8 +84,8 @@ final class PeerStatistics {
 
     void onRoundTrip(long minNanos, long lastNanos) {
         if (connected) {
-            rttNanos = minNanos;
-            lastRttNanos = lastNanos;
+            set(PeerCounter.RTT_NANOS, minNanos);
+            set(PeerCounter.LAST_RTT_NANOS, lastNanos);
         }
     }
 
@@ -99,16 +94,16 @@ final class PeerStatistics {
             account(nowNanos);
             limited = nowLimited;
         } else {
-            apartNanos = nowNanos - apartSince;
+            set(PeerCounter.APART_NANOS, nowNanos - apartSince);
         }
     }
 
     private void account(long nowNanos) {
         long elapsed = nowNanos - accountedAt;
         accountedAt = nowNanos;
-        connectedNanos += elapsed;
+        add(PeerCounter.CONNECTED_NANOS, elapsed);
         if (limited) {
-            limitedNanos += elapsed;
+            add(PeerCounter.CREDIT_LIMITED_NANOS, elapsed);
         }
     }
 
@@ -123,35 +118,19 @@ final class PeerStatistics {
                 queued += channel.buffer.queuedBytes();
             }
         }
-        return new PeerCounters(
-                connected,
-                rttNanos,
-                lastRttNanos,
-                received.clockOffsetNanos(),
-                received.clockErrorNanos(),
-                window,
-                inFlight,
-                queued,
-                limitedNanos,
-                connectedNanos,
-                apartNanos,
-                sentMessages,
-                sentControls,
-                sentBytes,
-                received.messages(),
-                received.controls(),
-                received.bytes(),
-                received.untimed(),
-                buffers.refusedOffers(),
-                flushes,
-                frames,
-                largestBatch,
-                lingers,
-                dials,
-                connections,
-                lastFailure,
-                drops.snapshot(),
-                refusals.snapshot(),
-                closes.snapshot());
+        long[] all = new long[values.length()];
+        Arrays.setAll(all, values::get);
+        all[PeerCounter.CONNECTED.ordinal()] = connected ? 1 : 0;
+        all[PeerCounter.CLOCK_OFFSET_NANOS.ordinal()] = received.clockOffsetNanos();
+        all[PeerCounter.CLOCK_ERROR_NANOS.ordinal()] = received.clockErrorNanos();
+        all[PeerCounter.WINDOW_BYTES.ordinal()] = window;
+        all[PeerCounter.IN_FLIGHT_BYTES.ordinal()] = inFlight;
+        all[PeerCounter.QUEUED_BYTES.ordinal()] = queued;
+        all[PeerCounter.RECEIVED_MESSAGES.ordinal()] = received.messages();
+        all[PeerCounter.RECEIVED_CONTROLS.ordinal()] = received.controls();
+        all[PeerCounter.RECEIVED_BYTES.ordinal()] = received.bytes();
+        all[PeerCounter.UNTIMED_MESSAGES.ordinal()] = received.untimed();
+        all[PeerCounter.REFUSED_OFFERS.ordinal()] = buffers.refusedOffers();
+        return new PeerCounters(all, lastFailure, drops.snapshot(), refusals.snapshot(), closes.snapshot());
     }
 }

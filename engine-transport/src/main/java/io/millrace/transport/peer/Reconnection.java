@@ -1,5 +1,6 @@
 package io.millrace.transport.peer;
 
+import io.millrace.transport.PeerCounter;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ final class Reconnection {
 
     void now() {
         dialling = true;
-        statistics.dials++;
+        statistics.add(PeerCounter.DIALS, 1);
         dial.run();
     }
 

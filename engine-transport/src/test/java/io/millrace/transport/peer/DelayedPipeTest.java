@@ -2,6 +2,7 @@ package io.millrace.transport.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.transport.PeerCounter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ public class DelayedPipeTest {
             assertThat(pipe.rateOver(4 * SECOND)).isGreaterThan(0.95 * WIRE);
             // The rule's headroom, and what two frames and the least window take on this wire.
             assertThat(pipe.longestQueueNanos).isLessThan(rttMicros * 1000 * 3 / 10 + 35 * MILLI);
-            assertThat(pipe.counters().rttNanos()).isGreaterThanOrEqualTo(rttMicros * 1000);
+            assertThat(pipe.counters().get(PeerCounter.RTT_NANOS)).isGreaterThanOrEqualTo(rttMicros * 1000);
         }
     }
 
@@ -51,7 +52,7 @@ public class DelayedPipeTest {
     void recoversFromAStallOfTheReceiver(long rttMicros) {
         try (DelayedPipe pipe = new DelayedPipe(rttMicros * 1000, WIRE, c -> c)) {
             pipe.runFor(4 * SECOND);
-            long window = pipe.counters().windowBytes();
+            long window = pipe.counters().get(PeerCounter.WINDOW_BYTES);
             pipe.receiver.consume(0, VirtualReceiver.NOT_AT_ALL);
             pipe.runFor(4 * SECOND);
             assertThat(pipe.heldBytes()).isLessThanOrEqualTo(2 * window);
@@ -59,7 +60,7 @@ public class DelayedPipeTest {
             pipe.runFor(SECOND);
             assertThat(pipe.rateOver(SECOND)).isGreaterThan(0.95 * WIRE);
             pipe.runFor(2 * SECOND);
-            assertThat(pipe.counters().windowBytes()).isLessThan(3 * window);
+            assertThat(pipe.counters().get(PeerCounter.WINDOW_BYTES)).isLessThan(3 * window);
         }
     }
 
@@ -70,7 +71,7 @@ public class DelayedPipeTest {
             pipe.receiver.consume(0, slow);
             pipe.runFor(4 * SECOND);
             assertThat(pipe.rateOver(4 * SECOND)).isGreaterThan(0.95 * slow);
-            assertThat(pipe.counters().windowBytes()).isLessThan(1 << 20);
+            assertThat(pipe.counters().get(PeerCounter.WINDOW_BYTES)).isLessThan(1 << 20);
         }
     }
 
@@ -79,7 +80,7 @@ public class DelayedPipeTest {
         int max = 1 << 20;
         try (DelayedPipe pipe = new DelayedPipe(242 * MILLI, WIRE, c -> c.windowBytes(256 << 10, max))) {
             pipe.runFor(4 * SECOND);
-            assertThat(pipe.counters().windowBytes()).isLessThanOrEqualTo(max);
+            assertThat(pipe.counters().get(PeerCounter.WINDOW_BYTES)).isLessThanOrEqualTo(max);
             assertThat(pipe.rateOver(4 * SECOND)).isBetween(0.85 * max / 0.242, 1.0 * max / 0.242);
         }
     }
@@ -95,7 +96,7 @@ public class DelayedPipeTest {
                 // After a probe, what it withheld is on its way at once: a quarter of a round trip more, for one of
                 // them.
                 assertThat(pipe.longestQueueNanos).isLessThan(rttMicros * 1000 * 11 / 20 + 35 * MILLI);
-                assertThat(pipe.counters().rttNanos()).isLessThan(rttMicros * 1050 + 2 * MILLI);
+                assertThat(pipe.counters().get(PeerCounter.RTT_NANOS)).isLessThan(rttMicros * 1050 + 2 * MILLI);
             }
         }
     }
@@ -107,14 +108,14 @@ public class DelayedPipeTest {
             pipe.rtt(100 * MILLI);
             pipe.runFor(4 * SECOND);
             assertThat(pipe.rateOver(2 * SECOND)).isGreaterThan(0.95 * WIRE);
-            assertThat(pipe.counters().windowBytes()).isGreaterThan((long) (0.1 * WIRE));
+            assertThat(pipe.counters().get(PeerCounter.WINDOW_BYTES)).isGreaterThan((long) (0.1 * WIRE));
             pipe.rtt(25 * MILLI);
             pipe.runFor(15 * SECOND);
             pipe.longestQueueNanos = 0;
             assertThat(pipe.rateOver(20 * SECOND)).isGreaterThan(0.95 * WIRE);
             assertThat(pipe.longestQueueNanos).isLessThan(48 * MILLI);
-            assertThat(pipe.counters().windowBytes()).isLessThan((long) (0.06 * WIRE));
-            assertThat(pipe.counters().rttNanos()).isLessThan(28 * MILLI);
+            assertThat(pipe.counters().get(PeerCounter.WINDOW_BYTES)).isLessThan((long) (0.06 * WIRE));
+            assertThat(pipe.counters().get(PeerCounter.RTT_NANOS)).isLessThan(28 * MILLI);
         }
     }
 }

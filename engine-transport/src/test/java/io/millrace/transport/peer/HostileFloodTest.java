@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.millrace.transport.Await;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.Peer;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TestWorker;
 import io.millrace.transport.TlsSettings;
@@ -130,7 +131,7 @@ class HostileFloodTest {
                     () -> closes(victim, CloseCause.REMOTE_CLOSED) + closes(victim, CloseCause.IO_ERROR) == flood,
                     victim.transport::counters);
             assertThat(peer.counters().closes()).isEmpty();
-            assertThat(peer.counters().connections()).isEqualTo(1);
+            assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isEqualTo(1);
             Await.until(() -> victim.transport.counters().established() == 1, victim.transport::counters);
         }
     }
@@ -224,7 +225,7 @@ class HostileFloodTest {
                 healthy.join();
             }
             Await.until(() -> victim.transport.counters().established() == 1, victim.transport::counters);
-            Await.until(() -> peer.counters().queuedBytes() == 0, peer::counters);
+            Await.until(() -> peer.counters().get(PeerCounter.QUEUED_BYTES) == 0, peer::counters);
             Await.until(() -> victim.transport.counters().heldBytes() == 0, victim.transport::counters);
             assertThat(wrong).hasValue(0);
             assertThat(peer.counters().closes()).isEmpty();

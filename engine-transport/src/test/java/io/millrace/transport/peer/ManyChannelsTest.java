@@ -3,6 +3,7 @@ package io.millrace.transport.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.DropCause;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.RefusalCause;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,7 +208,7 @@ class ManyChannelsTest {
         assertThat(pipe.receiver.consumedMessages(1)).isGreaterThanOrEqualTo(2);
         assertThat(pipe.counters().drops()).containsEntry(DropCause.CUT_OFF, 5L);
         assertThat(pipe.receiver.endpoint.drops.snapshot()).isEqualTo(java.util.Map.of(DropCause.INCOMPLETE, 5L));
-        assertThat(pipe.counters().queuedBytes()).isZero();
+        assertThat(pipe.counters().get(PeerCounter.QUEUED_BYTES)).isZero();
         long arrived = pipe.receiver.consumedMessages(1) + pipe.receiver.consumedMessages(2);
         long dropped = pipe.counters().drops().values().stream()
                 .mapToLong(Long::longValue)

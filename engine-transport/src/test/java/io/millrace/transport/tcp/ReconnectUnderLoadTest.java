@@ -6,6 +6,7 @@ import io.millrace.transport.Await;
 import io.millrace.transport.DropCause;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.TestWorker;
 import java.nio.ByteBuffer;
@@ -55,7 +56,7 @@ class ReconnectUnderLoadTest {
                     relay.cut();
                 }
             }
-            Await.until(() -> peer.counters().queuedBytes() == 0, peer::counters);
+            Await.until(() -> peer.counters().get(PeerCounter.QUEUED_BYTES) == 0, peer::counters);
             // What follows on the same connection says that all before it has come.
             for (int channel = 0; channel < CHANNELS; channel++) {
                 message.putLong(0, MESSAGES + 1 + channel);
@@ -76,7 +77,7 @@ class ReconnectUnderLoadTest {
             long dropped = counters.drops().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
-            assertThat(counters.connections()).isEqualTo(CUTS + 1);
+            assertThat(counters.get(PeerCounter.CONNECTIONS)).isEqualTo(CUTS + 1);
             assertThat(counters.closes().values().stream()
                             .mapToLong(Long::longValue)
                             .sum())
@@ -86,14 +87,15 @@ class ReconnectUnderLoadTest {
             assertThat(counters.drops().keySet()).isSubsetOf(DropCause.UNCONFIRMED, DropCause.CUT_OFF);
             // A message that was sent and not confirmed may have arrived: so the drops are an upper bound of the loss.
             assertThat(offered - received.get()).isBetween(1L, dropped);
-            assertThat(counters.sentMessages() + counters.drops().getOrDefault(DropCause.CUT_OFF, 0L))
+            assertThat(counters.get(PeerCounter.SENT_MESSAGES)
+                            + counters.drops().getOrDefault(DropCause.CUT_OFF, 0L))
                     .isEqualTo(offered);
             assertThat(b.transport.counters().receivedMessages()).isEqualTo(received.get());
             assertThat(b.transport.counters().heldBytes()).isZero();
             // And the other way, the counters of the sender's peer at the receiver tell the same.
             Peer back = b.connect(a.address());
-            assertThat(back.counters().receivedMessages()).isEqualTo(received.get());
-            assertThat(back.counters().receivedBytes())
+            assertThat(back.counters().get(PeerCounter.RECEIVED_MESSAGES)).isEqualTo(received.get());
+            assertThat(back.counters().get(PeerCounter.RECEIVED_BYTES))
                     .isEqualTo(b.transport.counters().receivedBytes());
         }
     }
@@ -108,7 +110,7 @@ class ReconnectUnderLoadTest {
             relay.hold();
             ByteBuffer message = ByteBuffer.allocate(LARGE);
             assertThat(peer.offer(1, message, 0, LARGE)).isTrue();
-            Await.until(() -> peer.counters().queuedBytes() < LARGE, peer::counters);
+            Await.until(() -> peer.counters().get(PeerCounter.QUEUED_BYTES) < LARGE, peer::counters);
             assertThat(peer.offer(1, message, 0, LARGE)).isFalse();
             a.room.drainPermits();
 

@@ -11,6 +11,7 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.RefusalCause;
 import io.millrace.transport.TestWorker;
 import io.millrace.transport.Transport;
@@ -140,7 +141,7 @@ public class TransportTest {
             // Fill the stuck channel until its window and its outgoing buffer are full.
             long offered = 0;
             while (a.transport.counters().outgoingBytes() < (1 << 20) - 40_000
-                    || peer.counters().inFlightBytes() < (256 << 10) - 40_000) {
+                    || peer.counters().get(PeerCounter.IN_FLIGHT_BYTES) < (256 << 10) - 40_000) {
                 offered += peer.offer(0, source, 0, message.length) ? message.length : 0;
                 assertThat(offered).isLessThan(2 << 20);
             }
@@ -150,13 +151,13 @@ public class TransportTest {
             b.awaitCount(1, 20_000);
             assertThat(peer.offer(0, source, 0, message.length)
                             && peer.offer(0, source, 0, message.length)
-                            && peer.counters().queuedBytes() > (1 << 20))
+                            && peer.counters().get(PeerCounter.QUEUED_BYTES) > (1 << 20))
                     .isFalse();
             assertThat(b.transport.counters().heldBytes()).isLessThanOrEqualTo(256 << 10);
-            assertThat(peer.counters().creditLimitedShare()).isPositive();
+            assertThat(peer.counters().get(PeerCounter.CREDIT_LIMITED_NANOS)).isPositive();
             // And when the receiver comes back, all that was accepted arrives.
             b.stuck.remove(0).forEach(InboundMessage::release);
-            Await.until(() -> peer.counters().queuedBytes() == 0, peer::counters);
+            Await.until(() -> peer.counters().get(PeerCounter.QUEUED_BYTES) == 0, peer::counters);
             Await.until(() -> b.transport.counters().heldBytes() == 0, b.transport::counters);
         }
     }
@@ -169,7 +170,9 @@ public class TransportTest {
             Peer peer = a.connected(b);
             a.send(peer, 0, new byte[10]);
             a.send(peer, 0, new byte[1 << 20]);
-            Await.until(() -> b.stuck.get(0).size() == 1 && peer.counters().creditLimitedShare() > 0, peer::counters);
+            Await.until(
+                    () -> b.stuck.get(0).size() == 1 && peer.counters().get(PeerCounter.CREDIT_LIMITED_NANOS) > 0,
+                    peer::counters);
             InboundMessage first = b.stuck.remove(0).remove();
             first.release();
             b.awaitCount(0, 1);
@@ -207,7 +210,7 @@ public class TransportTest {
             try (TestWorker again = worker("b", 1, c -> c.listen("127.0.0.1", address.port()))) {
                 again.awaitCount(1, 1);
                 assertThat(again.received.get(1).poll()).hasSize(20);
-                assertThat(peer.counters().connections()).isEqualTo(2);
+                assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isEqualTo(2);
                 assertThat(peer.counters().lastFailure()).contains("b#1@127.0.0.1");
             }
         }
@@ -302,7 +305,7 @@ public class TransportTest {
         }
         try (TestWorker a = worker("a", 1)) {
             Peer peer = a.connect(new PeerAddress("localhost", port, "b", 1));
-            Await.until(() -> peer.counters().dials() >= 3, peer::counters);
+            Await.until(() -> peer.counters().get(PeerCounter.DIALS) >= 3, peer::counters);
             assertThat(peer.counters().lastFailure()).startsWith("cannot connect to b#1@localhost:" + port);
             try (TestWorker b = worker("b", 1, c -> c.listen("127.0.0.1", port))) {
                 a.send(peer, 3, new byte[3]);

@@ -14,11 +14,11 @@ public record CutLink(String worker, String peer, long seconds, String reason) {
     /** Finds those among all pairs of workers of a topology. */
     public static List<CutLink> of(List<PeerMetrics> peers, Duration least) {
         return peers.stream()
-                .filter(peer -> !peer.connected() && peer.apartNanos() >= least.toNanos())
+                .filter(peer -> !peer.connected() && peer.get(PeerFigure.APART_NANOS) >= least.toNanos())
                 .map(peer -> new CutLink(
                         peer.worker(),
                         peer.peer(),
-                        Duration.ofNanos(peer.apartNanos()).toSeconds(),
+                        Duration.ofNanos(peer.get(PeerFigure.APART_NANOS)).toSeconds(),
                         peer.lastFailure()))
                 .toList();
     }

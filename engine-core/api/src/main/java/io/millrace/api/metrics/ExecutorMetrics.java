@@ -7,26 +7,10 @@ import java.util.List;
  *
  * @param executor index among the worker's executors, from 0
  * @param tasks that it runs, ascending
- * @param busyNanos time of turns that processed something
- * @param backPressuredNanos time of turns that could process nothing because an emission waited for room
- * @param idleNanos time of all other turns, including blocked time
- * @param queued tuples from other executors of the worker in its queue
- * @param queueCapacity most tuples in that queue
- * @param ringUsedBytes bytes from other workers of the node in its ring
- * @param ringBytes capacity of the ring; 0 if it has none
- * @param ringFullEvents how often a worker of the node found no room in the ring
- * @param ringSkips how often it passed over a message in the ring that was still being written
  */
-public record ExecutorMetrics(
-        String worker,
-        int executor,
-        List<Integer> tasks,
-        long busyNanos,
-        long backPressuredNanos,
-        long idleNanos,
-        long queued,
-        long queueCapacity,
-        long ringUsedBytes,
-        long ringBytes,
-        long ringFullEvents,
-        long ringSkips) {}
+public record ExecutorMetrics(String worker, int executor, List<Integer> tasks, Figures<ExecutorFigure> figures) {
+
+    public long get(ExecutorFigure figure) {
+        return figures.get(figure);
+    }
+}

@@ -12,18 +12,6 @@ import java.util.List;
  *     entry, which copies them; {@code switching}: from one to the other
  * @param entries the routes by which they go once now, the entry's worker in their names; none if they do not
  * @param reason of the last decision; empty before the first
- * @param switches how often the strategy has changed, or the tasks have
- * @param batchEvents tuples in a batch
- * @param compressed whether batches are compressed
- * @param predictedNanos latency of the mean tuple, by the model; 0 if it is not known, -1 if the channel has not the capacity
- * @param measuredNanos latency of the mean tuple lately, at the slowest of the tasks; 0 if it is not known
- * @param events tuples that were taken, one for all tasks
- * @param batches that were made of them
- * @param resends batches that were sent again
- * @param keptBytes that wait for the acknowledgement of all tasks
- * @param bytesPerSecond that left the region lately
- * @param moneyPerHour that was spent lately
- * @param money that was spent in all
  */
 public record MulticastMetrics(
         String source,
@@ -35,16 +23,11 @@ public record MulticastMetrics(
         String strategy,
         List<String> entries,
         String reason,
-        long switches,
-        int batchEvents,
-        boolean compressed,
-        long predictedNanos,
-        long measuredNanos,
-        long events,
-        long batches,
-        long resends,
-        long keptBytes,
-        double bytesPerSecond,
-        double moneyPerHour,
-        double money,
-        List<ChannelRoute> routes) {}
+        Figures<MulticastFigure> figures,
+        List<ChannelRoute> routes) {
+
+    /** Whether copies go once to an entry, now or soon. */
+    public boolean isOnce() {
+        return !strategy.equals("direct");
+    }
+}

@@ -8,30 +8,6 @@ import java.util.Map;
  *
  * @param worker the worker that counts
  * @param peer the other worker
- * @param connected whether tuples can be sent now
- * @param rttNanos shortest recent round trip, 0 if unknown
- * @param lastRttNanos latest round trip, including queues, 0 if unknown
- * @param clockOffsetNanos the peer's nanosecond clock minus this worker's, by which times in its tuples are converted; 0 if unknown
- * @param clockErrorNanos by how much the true offset may differ, 0 if the offset is unknown
- * @param windowBytes credit window that the peer grants, summed over its tasks
- * @param inFlightBytes sent and not yet known to be consumed
- * @param queuedBytes waiting to be sent
- * @param creditLimitedNanos time in which something waited for credit
- * @param connectedNanos time in which there was a connection
- * @param apartNanos time for which there has been none, 0 if there is one
- * @param sentMessages tuples and control messages sent
- * @param sentControls acks and other control messages among {@code sentMessages}
- * @param sentBytes all bytes written to the socket
- * @param receivedMessages tuples and control messages received
- * @param receivedControls control messages among {@code receivedMessages}
- * @param receivedBytes frames of messages received
- * @param untimedMessages messages received before the clock offset was known; latencies of such tuples are not recorded
- * @param refusedOffers how often a task found no room
- * @param writes system calls that wrote to the socket
- * @param largestWriteBytes bytes of the largest of these writes
- * @param lingers writes that waited for more data, see {@code topology.transport.latency.budget}
- * @param dials attempts to connect
- * @param connections attempts that were accepted
  * @param lastFailure why the latest attempt or connection failed, empty if none did
  * @param drops messages that did not arrive, or may not have arrived, by cause
  * @param refusals handshakes that the peer refused, by cause
@@ -40,48 +16,31 @@ import java.util.Map;
 public record PeerMetrics(
         String worker,
         String peer,
-        boolean connected,
-        long rttNanos,
-        long lastRttNanos,
-        long clockOffsetNanos,
-        long clockErrorNanos,
-        long windowBytes,
-        long inFlightBytes,
-        long queuedBytes,
-        long creditLimitedNanos,
-        long connectedNanos,
-        long apartNanos,
-        long sentMessages,
-        long sentControls,
-        long sentBytes,
-        long receivedMessages,
-        long receivedControls,
-        long receivedBytes,
-        long untimedMessages,
-        long refusedOffers,
-        long writes,
-        long largestWriteBytes,
-        long lingers,
-        long dials,
-        long connections,
+        Figures<PeerFigure> figures,
         String lastFailure,
         Map<String, Long> drops,
         Map<String, Long> refusals,
         Map<String, Long> closes) {
 
-    /** Returns the share of the connected time in which something waited for credit, 0 to 1. */
-    public double creditLimitedShare() {
-        return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
+    public long get(PeerFigure figure) {
+        return figures.get(figure);
+    }
+
+    /** Whether tuples can be sent now. */
+    public boolean connected() {
+        return figures.is(PeerFigure.CONNECTED);
+    }
+
+    public double meanWriteBytes() {
+        long writes = get(PeerFigure.WRITES);
+        return writes == 0 ? 0 : (double) get(PeerFigure.SENT_BYTES) / writes;
     }
 
     /** Says in one line what is known of a connection that is not there. */
     String brokenLine() {
-        String why =
-                !lastFailure.isEmpty() ? lastFailure : dials == 0 ? "it was not dialled yet" : "it is being dialled";
+        String why = !lastFailure.isEmpty()
+                ? lastFailure
+                : get(PeerFigure.DIALS) == 0 ? "it was not dialled yet" : "it is being dialled";
         return "worker " + worker + " has no connection to worker " + peer + ": " + why;
-    }
-
-    public double meanWriteBytes() {
-        return writes == 0 ? 0 : (double) sentBytes / writes;
     }
 }

@@ -47,18 +47,7 @@ public record SnapshotMetrics(
     /** Returns the same, read at this time by the clock that has told {@link #lastMillis}. */
     public SnapshotMetrics at(long nowMillis) {
         long age = lastMillis == 0 ? -1 : Math.max(0, nowMillis - lastMillis);
-        return new SnapshotMetrics(
-                generation,
-                committed,
-                failed,
-                failuresInRow,
-                failing,
-                lastFailure,
-                standstill,
-                lastId,
-                lastMillis,
-                age,
-                recent);
+        return with(failuresInRow, failing, lastFailure, age, recent);
     }
 
     /**
@@ -69,33 +58,18 @@ public record SnapshotMetrics(
         if (failing || !earlier.failing || lastId > earlier.lastId) {
             return this;
         }
-        return new SnapshotMetrics(
-                generation,
-                committed,
-                failed,
-                earlier.failuresInRow,
-                true,
-                lastFailure.isEmpty() ? earlier.lastFailure : lastFailure,
-                standstill,
-                lastId,
-                lastMillis,
-                ageMillis,
-                recent);
+        String failure = lastFailure.isEmpty() ? earlier.lastFailure : lastFailure;
+        return with(earlier.failuresInRow, true, failure, ageMillis, recent);
     }
 
     /** Returns the same with the last {@code most} of the recent ones. */
     public SnapshotMetrics latest(int most) {
+        List<SnapshotReport> last = recent.subList(Math.max(0, recent.size() - most), recent.size());
+        return with(failuresInRow, failing, lastFailure, ageMillis, last);
+    }
+
+    private SnapshotMetrics with(int inRow, boolean fails, String failure, long age, List<SnapshotReport> reports) {
         return new SnapshotMetrics(
-                generation,
-                committed,
-                failed,
-                failuresInRow,
-                failing,
-                lastFailure,
-                standstill,
-                lastId,
-                lastMillis,
-                ageMillis,
-                recent.subList(Math.max(0, recent.size() - most), recent.size()));
+                generation, committed, failed, inRow, fails, failure, standstill, lastId, lastMillis, age, reports);
     }
 }

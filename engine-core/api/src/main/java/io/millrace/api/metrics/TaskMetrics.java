@@ -5,19 +5,7 @@ import java.util.Map;
 /**
  * Counts of one task since its worker was started.
  *
- * @param emitted tuples emitted, before groupings multiply them
- * @param executed tuples executed, or {@code nextTuple} calls that emitted
- * @param acked trees acked (spout), inputs acked (bolt)
- * @param failed trees failed (spout), inputs failed (bolt)
- * @param errors exceptions of the component
- * @param slowCalls calls of the component that took longer than {@code topology.slow.call.warning} and delayed the
- *     other tasks of the executor; a call is counted once, before it returns; calls of blocking components are not
- *     counted
- * @param pending trees that are neither acked nor failed (spout), inputs that engines, asynchronous calls or a batch
- *     have (bolt)
- * @param inbox tuples that wait for {@code execute}
- * @param outbox emissions for which a link has no room
- * @param finished whether a spout task has declared that it will emit no more new tuples
+ * @param figures that each task has; some have methods of their own here
  * @param counters the component's own
  * @param gauges the component's own, as they were read last
  * @param timers the component's own
@@ -29,19 +17,52 @@ public record TaskMetrics(
         String component,
         int task,
         String worker,
-        long emitted,
-        long executed,
-        long acked,
-        long failed,
-        long errors,
-        long slowCalls,
-        long pending,
-        long inbox,
-        long outbox,
-        boolean finished,
+        Figures<TaskFigure> figures,
         Map<String, Long> counters,
         Map<String, Double> gauges,
         Map<String, LatencySummary> timers,
         LatencySummary queueWait,
         LatencySummary execute,
-        LatencySummary endToEnd) {}
+        LatencySummary endToEnd) {
+
+    public long emitted() {
+        return figures.get(TaskFigure.EMITTED);
+    }
+
+    public long executed() {
+        return figures.get(TaskFigure.EXECUTED);
+    }
+
+    public long acked() {
+        return figures.get(TaskFigure.ACKED);
+    }
+
+    public long failed() {
+        return figures.get(TaskFigure.FAILED);
+    }
+
+    public long errors() {
+        return figures.get(TaskFigure.ERRORS);
+    }
+
+    public long slowCalls() {
+        return figures.get(TaskFigure.SLOW_CALLS);
+    }
+
+    public long pending() {
+        return figures.get(TaskFigure.PENDING);
+    }
+
+    public long inbox() {
+        return figures.get(TaskFigure.INBOX);
+    }
+
+    public long outbox() {
+        return figures.get(TaskFigure.OUTBOX);
+    }
+
+    /** Whether a spout task has declared that it will emit no more new tuples. */
+    public boolean finished() {
+        return figures.is(TaskFigure.FINISHED);
+    }
+}

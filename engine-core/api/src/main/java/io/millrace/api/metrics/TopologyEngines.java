@@ -18,7 +18,7 @@ public record TopologyEngines(String topology, List<EngineMetrics> tasks) {
         return new TopologyEngines(
                 metrics.topology(),
                 metrics.tasks().stream()
-                        .filter(task -> task.gauges().containsKey(EngineMeterNames.ALL))
+                        .filter(task -> task.gauges().containsKey(EngineFigure.ALL.meter()))
                         .map(task -> of(task, nodes.getOrDefault(task.worker(), "")))
                         .toList());
     }
@@ -29,24 +29,15 @@ public record TopologyEngines(String topology, List<EngineMetrics> tasks) {
                 task.task(),
                 task.worker(),
                 node,
-                (int) gauge(task, EngineMeterNames.MIN),
-                (int) gauge(task, EngineMeterNames.MAX),
-                (int) gauge(task, EngineMeterNames.ALL),
-                (int) gauge(task, EngineMeterNames.FREE),
-                task.gauges().getOrDefault(EngineMeterNames.BUSY_SHARE, 0.0),
-                task.timers().getOrDefault(EngineMeterNames.SERVICE, LatencySummary.NONE),
-                gauge(task, EngineMeterNames.BY_TOKEN),
-                gauge(task, EngineMeterNames.BY_QUEUE),
-                counter(task, EngineMeterNames.STARTS),
-                counter(task, EngineMeterNames.DEATHS),
-                counter(task, EngineMeterNames.DEAD_MESSAGES));
+                Figures.of(EngineFigure.class, figure -> word(task, figure)),
+                task.timers().getOrDefault(EngineMetrics.SERVICE, LatencySummary.NONE));
     }
 
-    private static long gauge(TaskMetrics task, String name) {
-        return Math.round(task.gauges().getOrDefault(name, 0.0));
-    }
-
-    private static long counter(TaskMetrics task, String name) {
-        return task.counters().getOrDefault(name, 0L);
+    private static long word(TaskMetrics task, EngineFigure figure) {
+        String name = figure.meter();
+        double gauge = task.gauges().getOrDefault(name, 0.0);
+        return figure.meaning().kind() == Figure.Kind.TOTAL
+                ? task.counters().getOrDefault(name, 0L)
+                : figure == EngineFigure.BUSY_SHARE ? Double.doubleToRawLongBits(gauge) : Math.round(gauge);
     }
 }

@@ -43,43 +43,15 @@ public record TopologyMetrics(
         multicasts = multicasts == null ? List.of() : multicasts;
     }
 
-    /** Makes those of a topology in one region. */
-    public TopologyMetrics(
-            String topology,
-            boolean completed,
-            List<WorkerMetrics> workers,
-            List<TaskMetrics> tasks,
-            List<ExecutorMetrics> executors,
-            List<PeerMetrics> peers,
-            List<EdgeMetrics> edges,
-            List<StageMetrics> stages,
-            LinkCounts links,
-            LatencySummary endToEnd,
-            LatencySummary recentEndToEnd,
-            SnapshotMetrics snapshots) {
-        this(
-                topology,
-                completed,
-                workers,
-                tasks,
-                executors,
-                peers,
-                edges,
-                stages,
-                links,
-                endToEnd,
-                recentEndToEnd,
-                snapshots,
-                List.of(),
-                List.of());
-    }
-
     /**
      * Returns by how much the clock offset between two nodes may be wrong: the largest of all peers; 0 without peers. A latency that
      * crosses nodes contains this error once for each crossing.
      */
     public long clockErrorNanos() {
-        return peers.stream().mapToLong(PeerMetrics::clockErrorNanos).max().orElse(0);
+        return peers.stream()
+                .mapToLong(peer -> peer.get(PeerFigure.CLOCK_ERROR_NANOS))
+                .max()
+                .orElse(0);
     }
 
     /**

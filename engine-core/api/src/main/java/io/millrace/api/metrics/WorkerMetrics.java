@@ -9,4 +9,10 @@ package io.millrace.api.metrics;
  * @param registered whether it is running and has joined the topology
  */
 public record WorkerMetrics(
-        String worker, String node, long pid, long epoch, int starts, boolean registered, LinkCounts links) {}
+        String worker, String node, long pid, long epoch, int starts, boolean registered, LinkCounts links) {
+
+    /** Returns the same with other links. */
+    public WorkerMetrics with(LinkCounts counted) {
+        return new WorkerMetrics(worker, node, pid, epoch, starts, registered, counted);
+    }
+}

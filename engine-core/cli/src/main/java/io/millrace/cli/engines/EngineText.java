@@ -1,5 +1,6 @@
 package io.millrace.cli.engines;
 
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyEngines;
@@ -12,6 +13,22 @@ public final class EngineText {
 
     private static final double PERCENT = 100;
 
+    private static final Columns<EngineMetrics> COLUMNS = new Columns<EngineMetrics>()
+            .add("COMPONENT", task -> task.component())
+            .add("TASK", task -> task.task())
+            .add("NODE", task -> task.node().isEmpty() ? "-" : task.node())
+            .add("BOUNDS", task -> task.get(EngineFigure.MIN) + ".." + task.get(EngineFigure.MAX))
+            .add("ENGINES", task -> task.get(EngineFigure.ALL))
+            .add("FREE", task -> task.get(EngineFigure.FREE))
+            .add("BUSY", task -> Math.round(PERCENT * task.figures().real(EngineFigure.BUSY_SHARE)) + " %")
+            .add("SERVICE P50", task -> time(task.service(), task.service().p50Nanos()))
+            .add("P99", task -> time(task.service(), task.service().p99Nanos()))
+            .add("BY TOKEN", task -> Format.count(task.get(EngineFigure.BY_TOKEN)))
+            .add("BY QUEUE", task -> Format.count(task.get(EngineFigure.BY_QUEUE)))
+            .add("STARTS", task -> Format.count(task.get(EngineFigure.STARTS)))
+            .add("DEATHS", task -> Format.count(task.get(EngineFigure.DEATHS)))
+            .add("DEAD MESSAGES", task -> Format.count(task.get(EngineFigure.DEAD_MESSAGES)));
+
     private EngineText() {}
 
     public static List<String> lines(TopologyEngines of) {
@@ -19,22 +36,7 @@ public final class EngineText {
             return List.of("no task of '" + of.topology()
                     + "' has engines: no component was added by setEngines, or its workers are not up yet");
         }
-        return new Columns<EngineMetrics>()
-                .add("COMPONENT", EngineMetrics::component)
-                .add("TASK", EngineMetrics::task)
-                .add("NODE", task -> task.node().isEmpty() ? "-" : task.node())
-                .add("BOUNDS", task -> task.min() + ".." + task.max())
-                .add("ENGINES", EngineMetrics::all)
-                .add("FREE", EngineMetrics::free)
-                .add("BUSY", task -> Math.round(PERCENT * task.busyShare()) + " %")
-                .add("SERVICE P50", task -> time(task.service(), task.service().p50Nanos()))
-                .add("P99", task -> time(task.service(), task.service().p99Nanos()))
-                .add("BY TOKEN", task -> Format.count(task.byToken()))
-                .add("BY QUEUE", task -> Format.count(task.byQueue()))
-                .add("STARTS", task -> Format.count(task.starts()))
-                .add("DEATHS", task -> Format.count(task.deaths()))
-                .add("DEAD MESSAGES", task -> Format.count(task.deadMessages()))
-                .lines(of.tasks());
+        return COLUMNS.lines(of.tasks());
     }
 
     private static String time(LatencySummary service, long nanos) {

@@ -3,8 +3,8 @@ package io.millrace.cli.geo;
 import io.millrace.api.metrics.ChannelAlternative;
 import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.TopologyAlternatives;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +13,19 @@ public final class AlternativeText {
 
     private static final String FRONT = "*";
     private static final String PRESENT = ">";
+
+    private static final Columns<ChannelAlternative> COLUMNS = new Columns<ChannelAlternative>()
+            .add("", each -> (each.chosen() ? PRESENT : " ") + (each.pareto() ? FRONT : " "))
+            .add("B", each -> Format.count(each.batchEvents()))
+            .add("C", each -> each.routes())
+            .add("LZ4", each -> each.compressed() ? "yes" : "no")
+            .add("MEAN", each -> ChannelText.time(each.meanNanos()))
+            .add("P99", each -> ChannelText.time(each.p99Nanos()))
+            .add("FULL", each -> Format.share(each.utilisation()))
+            .add("CPU", each -> Format.share(each.cpuShare()))
+            .add("OUT/S", each -> Amounts.bytes(each.bytesPerSecond()))
+            .add("MONEY/H", each -> Amounts.money(each.moneyPerHour()))
+            .add("NOT BECAUSE", each -> each.refusal());
 
     private AlternativeText() {}
 
@@ -27,29 +40,10 @@ public final class AlternativeText {
             }
             lines.add(channel.source() + " " + channel.sourceTask() + " > " + channel.target() + " "
                     + channel.targetTask());
-            lines.addAll(table(channel.alternatives()));
+            lines.addAll(COLUMNS.lines(channel.alternatives()));
         }
         lines.add("");
         lines.add(PRESENT + " as it is now; " + FRONT + " none is both faster and cheaper");
         return lines;
-    }
-
-    private static List<String> table(List<ChannelAlternative> alternatives) {
-        Table table = new Table("", "B", "C", "LZ4", "MEAN", "P99", "FULL", "CPU", "OUT/S", "MONEY/H", "NOT BECAUSE");
-        for (ChannelAlternative each : alternatives) {
-            table.row(
-                    (each.chosen() ? PRESENT : " ") + (each.pareto() ? FRONT : " "),
-                    Format.count(each.batchEvents()),
-                    each.routes(),
-                    each.compressed() ? "yes" : "no",
-                    ChannelText.time(each.meanNanos()),
-                    ChannelText.time(each.p99Nanos()),
-                    Format.share(each.utilisation()),
-                    Format.share(each.cpuShare()),
-                    Amounts.bytes(each.bytesPerSecond()),
-                    Amounts.money(each.moneyPerHour()),
-                    each.refusal());
-        }
-        return table.lines();
     }
 }

@@ -1,16 +1,66 @@
 package io.millrace.cli.geo;
 
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The channels between regions: what each is set to and does, its routes, and why the oracle chose so. */
 public final class ChannelText {
+
+    private static final Columns<ChannelMetrics> CHANNELS = new Columns<ChannelMetrics>()
+            .add("CHANNEL", channel -> places(channel))
+            .add("STREAMS", channel -> String.join(", ", channel.streams()))
+            .add("REGIONS", channel -> channel.sourceRegion() + " > " + channel.targetRegion())
+            .add("ORDER", channel -> channel.order().isEmpty() ? "-" : channel.order())
+            .add("MODEL", channel -> channel.model() + " (" + channel.objective() + ")")
+            .add("B", channel -> Format.count(channel.figures().get(ChannelFigure.BATCH_EVENTS)))
+            .add("C", channel -> channel.figures().get(ChannelFigure.ROUTES_USED))
+            .add("LZ4", channel -> channel.figures().is(ChannelFigure.COMPRESSED) ? "yes" : "no")
+            .add("PREDICTED", channel -> time(channel.figures().get(ChannelFigure.PREDICTED_NANOS)))
+            .add("MEASURED", channel -> time(channel.figures().get(ChannelFigure.MEASURED_NANOS)))
+            .add("P99 PREDICTED", channel -> time(channel.figures().get(ChannelFigure.PREDICTED_P99_NANOS)))
+            .add("P99 MEASURED", channel -> time(channel.figures().get(ChannelFigure.MEASURED_P99_NANOS)))
+            .add("REORDER", channel -> Format.nanos(channel.figures().get(ChannelFigure.REORDER_NANOS)));
+
+    private static final Columns<ChannelMetrics> TRAFFIC = new Columns<ChannelMetrics>()
+            .add("CHANNEL", channel -> name(channel))
+            .add(
+                    "TUPLES/S",
+                    channel -> Format.count(Math.round(channel.figures().real(ChannelFigure.EVENTS_PER_SECOND))))
+            .add("TUPLES", channel -> Format.count(channel.figures().get(ChannelFigure.EVENTS)))
+            .add("BATCHES", channel -> Format.count(channel.figures().get(ChannelFigure.BATCHES)))
+            .add("RESENT", channel -> Format.count(channel.figures().get(ChannelFigure.RESENDS)))
+            .add("KEPT", channel -> Amounts.bytes(channel.figures().get(ChannelFigure.KEPT_BYTES)))
+            .add("OUT/S", channel -> Amounts.bytes(channel.figures().real(ChannelFigure.BYTES_PER_SECOND)))
+            .add("MONEY/H", channel -> Amounts.money(channel.figures().real(ChannelFigure.MONEY_PER_HOUR)))
+            .add("MONEY", channel -> Amounts.money(channel.figures().real(ChannelFigure.MONEY)))
+            .add("LATE", channel -> Format.causes(channel.dropped()));
+
+    private static final Columns<RouteOf> ROUTES = new Columns<RouteOf>()
+            .add("CHANNEL", of -> name(of.channel()))
+            .add("ROUTE", of -> of.route().name())
+            .add(
+                    "STATE",
+                    of -> of.route().used() ? "used" : of.route().figures().is(RouteFigure.USABLE) ? "spare" : "down")
+            .add("RATE/S", of -> Amounts.bytes(of.route().figures().real(RouteFigure.BYTES_PER_SECOND)))
+            .add(
+                    "DELAY",
+                    of -> of.route().figures().get(RouteFigure.DELAY_NANOS) == 0
+                            ? "-"
+                            : Format.nanos(of.route().figures().get(RouteFigure.DELAY_NANOS)))
+            .add("JITTER", of -> Format.nanos(of.route().figures().get(RouteFigure.JITTER_NANOS)))
+            .add("LOSS", of -> Format.share(of.route().figures().real(RouteFigure.LOSS)))
+            .add("SHARE", of -> Format.share(of.route().figures().real(RouteFigure.SHARE)))
+            .add("BATCHES", of -> Format.count(of.route().figures().get(RouteFigure.BATCHES)))
+            .add("OUT", of -> Amounts.bytes(of.route().bytes()));
+
+    private record RouteOf(ChannelMetrics channel, ChannelRoute route) {}
 
     private ChannelText() {}
 
@@ -19,11 +69,11 @@ public final class ChannelText {
             return List.of("no channel between regions in '" + of.topology()
                     + "': its nodes are in one region, or nothing was sent to another one yet");
         }
-        List<String> lines = new ArrayList<>(channels(of.channels()));
+        List<String> lines = new ArrayList<>(CHANNELS.lines(of.channels()));
         lines.add("");
-        lines.addAll(traffic(of.channels()));
+        lines.addAll(TRAFFIC.lines(of.channels()));
         lines.add("");
-        lines.addAll(routes(of.channels()));
+        lines.addAll(ROUTES.lines(routes(of.channels())));
         lines.add("");
         for (ChannelMetrics channel : of.channels()) {
             lines.add(name(channel) + ": "
@@ -33,58 +83,10 @@ public final class ChannelText {
         return lines;
     }
 
-    private static List<String> channels(List<ChannelMetrics> channels) {
-        return new Columns<ChannelMetrics>()
-                .add("CHANNEL", ChannelText::places)
-                .add("STREAMS", channel -> String.join(", ", channel.streams()))
-                .add("REGIONS", channel -> channel.sourceRegion() + " > " + channel.targetRegion())
-                .add("ORDER", channel -> channel.order().isEmpty() ? "-" : channel.order())
-                .add("MODEL", channel -> channel.model() + " (" + channel.objective() + ")")
-                .add("B", channel -> Format.count(channel.batchEvents()))
-                .add("C", ChannelMetrics::routesUsed)
-                .add("LZ4", channel -> channel.compressed() ? "yes" : "no")
-                .add("PREDICTED", channel -> time(channel.predictedNanos()))
-                .add("MEASURED", channel -> time(channel.measuredNanos()))
-                .add("P99 PREDICTED", channel -> time(channel.predictedP99Nanos()))
-                .add("P99 MEASURED", channel -> time(channel.measuredP99Nanos()))
-                .add("REORDER", channel -> Format.nanos(channel.reorderNanos()))
-                .lines(channels);
-    }
-
-    private static List<String> traffic(List<ChannelMetrics> channels) {
-        return new Columns<ChannelMetrics>()
-                .add("CHANNEL", ChannelText::name)
-                .add("TUPLES/S", channel -> Format.count(Math.round(channel.eventsPerSecond())))
-                .add("TUPLES", channel -> Format.count(channel.events()))
-                .add("BATCHES", channel -> Format.count(channel.batches()))
-                .add("RESENT", channel -> Format.count(channel.resends()))
-                .add("KEPT", channel -> Amounts.bytes(channel.keptBytes()))
-                .add("OUT/S", channel -> Amounts.bytes(channel.bytesPerSecond()))
-                .add("MONEY/H", channel -> Amounts.money(channel.moneyPerHour()))
-                .add("MONEY", channel -> Amounts.money(channel.money()))
-                .add("LATE", channel -> Format.causes(channel.dropped()))
-                .lines(channels);
-    }
-
-    private static List<String> routes(List<ChannelMetrics> channels) {
-        Table table =
-                new Table("CHANNEL", "ROUTE", "STATE", "RATE/S", "DELAY", "JITTER", "LOSS", "SHARE", "BATCHES", "OUT");
-        for (ChannelMetrics channel : channels) {
-            for (ChannelRoute route : channel.routes()) {
-                table.row(
-                        name(channel),
-                        route.name(),
-                        route.used() ? "used" : route.usable() ? "spare" : "down",
-                        Amounts.bytes(route.bytesPerSecond()),
-                        route.delayNanos() == 0 ? "-" : Format.nanos(route.delayNanos()),
-                        Format.nanos(route.jitterNanos()),
-                        Format.share(route.loss()),
-                        Format.share(route.share()),
-                        Format.count(route.batches()),
-                        Amounts.bytes(route.bytes()));
-            }
-        }
-        return table.lines();
+    private static List<RouteOf> routes(List<ChannelMetrics> channels) {
+        List<RouteOf> routes = new ArrayList<>();
+        channels.forEach(channel -> channel.routes().forEach(route -> routes.add(new RouteOf(channel, route))));
+        return routes;
     }
 
     private static String name(ChannelMetrics channel) {

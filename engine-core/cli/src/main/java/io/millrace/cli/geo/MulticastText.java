@@ -1,5 +1,6 @@
 package io.millrace.cli.geo;
 
+import io.millrace.api.metrics.MulticastFigure;
 import io.millrace.api.metrics.MulticastMetrics;
 import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
@@ -10,6 +11,30 @@ import java.util.stream.Collectors;
 /** Copies that several tasks of another region get: how they go, and why. */
 final class MulticastText {
 
+    private static final Columns<MulticastMetrics> COLUMNS = new Columns<MulticastMetrics>()
+            .add("COPIES", of -> of.source() + " " + of.sourceTask() + "@" + of.sourceWorker())
+            .add("REGIONS", of -> of.sourceRegion() + " > " + of.targetRegion())
+            .add("TASKS", of -> of.tasks().stream().map(String::valueOf).collect(Collectors.joining(" ")))
+            .add("STRATEGY", of -> of.strategy())
+            .add("ENTRY", of -> of.entries().isEmpty() ? "-" : String.join(", ", of.entries()))
+            .add(
+                    "B",
+                    of -> of.figures().get(MulticastFigure.BATCHES) > 0
+                            ? Format.count(of.figures().get(MulticastFigure.BATCH_EVENTS))
+                            : "-")
+            .add(
+                    "LZ4",
+                    of -> of.figures().get(MulticastFigure.BATCHES) > 0
+                            ? of.figures().is(MulticastFigure.COMPRESSED) ? "yes" : "no"
+                            : "-")
+            .add("MEASURED", of -> ChannelText.time(of.figures().get(MulticastFigure.MEASURED_NANOS)))
+            .add("TUPLES", of -> Format.count(of.figures().get(MulticastFigure.EVENTS)))
+            .add("RESENT", of -> Format.count(of.figures().get(MulticastFigure.RESENDS)))
+            .add("KEPT", of -> Amounts.bytes(of.figures().get(MulticastFigure.KEPT_BYTES)))
+            .add("OUT/S", of -> Amounts.bytes(of.figures().real(MulticastFigure.BYTES_PER_SECOND)))
+            .add("MONEY/H", of -> Amounts.money(of.figures().real(MulticastFigure.MONEY_PER_HOUR)))
+            .add("SWITCHES", of -> Format.count(of.figures().get(MulticastFigure.SWITCHES)));
+
     private MulticastText() {}
 
     /** Returns no line if there are none. */
@@ -17,26 +42,15 @@ final class MulticastText {
         if (all.isEmpty()) {
             return List.of();
         }
+        List<String> reasons = new ArrayList<>();
+        for (MulticastMetrics of : all) {
+            reasons.add("copies of " + of.source() + " " + of.sourceTask() + " > " + of.targetRegion() + ": "
+                    + (of.reason().isEmpty() ? "too little was sent for a choice" : of.reason()));
+        }
         List<String> lines = new ArrayList<>(List.of(""));
-        lines.addAll(new Columns<MulticastMetrics>()
-                .add("COPIES", of -> of.source() + " " + of.sourceTask() + "@" + of.sourceWorker())
-                .add("REGIONS", of -> of.sourceRegion() + " > " + of.targetRegion())
-                .add("TASKS", of -> of.tasks().stream().map(String::valueOf).collect(Collectors.joining(" ")))
-                .add("STRATEGY", MulticastMetrics::strategy)
-                .add("ENTRY", of -> of.entries().isEmpty() ? "-" : String.join(", ", of.entries()))
-                .add("B", of -> of.batches() > 0 ? Format.count(of.batchEvents()) : "-")
-                .add("LZ4", of -> of.batches() > 0 ? of.compressed() ? "yes" : "no" : "-")
-                .add("MEASURED", of -> ChannelText.time(of.measuredNanos()))
-                .add("TUPLES", of -> Format.count(of.events()))
-                .add("RESENT", of -> Format.count(of.resends()))
-                .add("KEPT", of -> Amounts.bytes(of.keptBytes()))
-                .add("OUT/S", of -> Amounts.bytes(of.bytesPerSecond()))
-                .add("MONEY/H", of -> Amounts.money(of.moneyPerHour()))
-                .add("SWITCHES", of -> Format.count(of.switches()))
-                .lines(all));
+        lines.addAll(COLUMNS.lines(all));
         lines.add("");
-        all.forEach(of -> lines.add("copies of " + of.source() + " " + of.sourceTask() + " > " + of.targetRegion()
-                + ": " + (of.reason().isEmpty() ? "too little was sent for a choice" : of.reason())));
+        lines.addAll(reasons);
         return lines;
     }
 }

@@ -1,40 +1,31 @@
 package io.millrace.cli.top;
 
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /** The text of how far event time has come at the tasks of a topology, those furthest behind first. */
 final class EventTimeText {
 
-    private static final int MOST_ROWS = 12;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private EventTimeText() {}
 
     static List<String> lines(String topology, List<TopReport.EventTime> tasks) {
-        Table table = new Table("EVENT TIME OF " + topology, "TASK", "WATERMARK (UTC)", "LAG", "HELD BY");
-        tasks.stream()
-                .sorted(Comparator.comparingDouble(EventTimeText::behind).reversed())
-                .limit(MOST_ROWS)
-                .forEach(task -> table.row(
-                        task.component(),
-                        task.task(),
-                        task.isEnded() ? "end" : task.isKnown() ? time(task.watermarkMillis()) : "-",
-                        task.isEnded() || !task.isKnown() ? "-" : Format.seconds(task.lagSeconds()),
-                        task.heldByTask() < 0 ? "-" : task.heldBy() + " task " + task.heldByTask()));
-        List<String> lines = new ArrayList<>(table.lines());
-        if (tasks.size() > MOST_ROWS) {
-            lines.add(tasks.size() - MOST_ROWS + " tasks less far behind: see top --custom");
-        }
-        return lines;
+        Columns<TopReport.EventTime> columns = new Columns<TopReport.EventTime>()
+                .add("EVENT TIME OF " + topology, TopReport.EventTime::component)
+                .add("TASK", TopReport.EventTime::task)
+                .add(
+                        "WATERMARK (UTC)",
+                        task -> task.isEnded() ? "end" : task.isKnown() ? time(task.watermarkMillis()) : "-")
+                .add("LAG", task -> task.isEnded() || !task.isKnown() ? "-" : Format.seconds(task.lagSeconds()))
+                .add("HELD BY", task -> task.heldByTask() < 0 ? "-" : task.heldBy() + " task " + task.heldByTask());
+        return Foremost.lines(columns, tasks, EventTimeText::behind, "tasks less far behind");
     }
 
     /** A task that knows nothing of event time yet is behind all others. */

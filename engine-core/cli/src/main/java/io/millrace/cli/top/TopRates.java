@@ -1,5 +1,6 @@
 package io.millrace.cli.top;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TaskMetrics;
@@ -122,9 +123,9 @@ final class TopRates {
 
     private TopReport.Executor executor(ExecutorMetrics executor) {
         ExecutorMetrics before = executorsBefore.get(key(executor));
-        double busy = grown(before, executor, ExecutorMetrics::busyNanos);
-        double backPressured = grown(before, executor, ExecutorMetrics::backPressuredNanos);
-        double idle = grown(before, executor, ExecutorMetrics::idleNanos);
+        double busy = grown(before, executor, each -> each.get(ExecutorFigure.BUSY_NANOS));
+        double backPressured = grown(before, executor, each -> each.get(ExecutorFigure.BACK_PRESSURED_NANOS));
+        double idle = grown(before, executor, each -> each.get(ExecutorFigure.IDLE_NANOS));
         double all = busy + backPressured + idle;
         return new TopReport.Executor(
                 executor.worker(),
@@ -133,8 +134,8 @@ final class TopRates {
                 ratio(busy, all),
                 ratio(backPressured, all),
                 ratio(idle, all),
-                ratio(executor.queued(), executor.queueCapacity()),
-                ratio(executor.ringUsedBytes(), executor.ringBytes()));
+                ratio(executor.get(ExecutorFigure.QUEUED), executor.get(ExecutorFigure.QUEUE_CAPACITY)),
+                ratio(executor.get(ExecutorFigure.RING_USED_BYTES), executor.get(ExecutorFigure.RING_BYTES)));
     }
 
     private double rate(List<TaskMetrics> tasks, ToLongFunction<TaskMetrics> of) {

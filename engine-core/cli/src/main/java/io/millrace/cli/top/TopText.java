@@ -1,6 +1,7 @@
 package io.millrace.cli.top;
 
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
 import io.millrace.cli.terminal.Table;
@@ -82,71 +83,43 @@ public final class TopText {
     }
 
     private static List<String> components(TopReport.Topology topology, TopColumn sort) {
-        Table table = new Table(
-                "COMPONENT OF " + topology.topology(),
-                "TASKS",
-                "EXECUTED/S",
-                "EMITTED/S",
-                "ACKED/S",
-                "FAILED/S",
-                "ERRORS",
-                "SLOW",
-                "PENDING",
-                "INBOX",
-                "OUTBOX",
-                "WAIT P50",
-                "P99",
-                "EXECUTE P50",
-                "P99",
-                "CAPACITY");
         List<TopReport.Component> components = new ArrayList<>(topology.components());
         if (sort != null) {
             components.sort(sort.order());
         }
-        for (TopReport.Component component : components) {
-            table.row(
-                    Format.component(component.component(), component.displayName()),
-                    component.tasks(),
-                    rate(component.executedPerSecond()),
-                    rate(component.emittedPerSecond()),
-                    rate(component.ackedPerSecond()),
-                    rate(component.failedPerSecond()),
-                    Format.count(component.errors()),
-                    Format.count(component.slowCalls()),
-                    Format.count(component.pending()),
-                    Format.count(component.inbox()),
-                    Format.count(component.outbox()),
-                    nanos(component.queueWait(), LatencySummary::p50Nanos),
-                    nanos(component.queueWait(), LatencySummary::p99Nanos),
-                    nanos(component.execute(), LatencySummary::p50Nanos),
-                    nanos(component.execute(), LatencySummary::p99Nanos),
-                    percent(component.capacity()));
-        }
-        return table.lines();
+        return new Columns<TopReport.Component>()
+                .add(
+                        "COMPONENT OF " + topology.topology(),
+                        component -> Format.component(component.component(), component.displayName()))
+                .add("TASKS", component -> component.tasks())
+                .add("EXECUTED/S", component -> rate(component.executedPerSecond()))
+                .add("EMITTED/S", component -> rate(component.emittedPerSecond()))
+                .add("ACKED/S", component -> rate(component.ackedPerSecond()))
+                .add("FAILED/S", component -> rate(component.failedPerSecond()))
+                .add("ERRORS", component -> Format.count(component.errors()))
+                .add("SLOW", component -> Format.count(component.slowCalls()))
+                .add("PENDING", component -> Format.count(component.pending()))
+                .add("INBOX", component -> Format.count(component.inbox()))
+                .add("OUTBOX", component -> Format.count(component.outbox()))
+                .add("WAIT P50", component -> nanos(component.queueWait(), LatencySummary::p50Nanos))
+                .add("P99", component -> nanos(component.queueWait(), LatencySummary::p99Nanos))
+                .add("EXECUTE P50", component -> nanos(component.execute(), LatencySummary::p50Nanos))
+                .add("P99", component -> nanos(component.execute(), LatencySummary::p99Nanos))
+                .add("CAPACITY", component -> percent(component.capacity()))
+                .lines(components);
     }
 
     private static List<String> executors(TopReport.Topology topology) {
-        Table table = new Table(
-                "WORKER OF " + topology.topology(),
-                "EXECUTOR",
-                "BUSY",
-                "BACK-PRESSURED",
-                "IDLE",
-                "QUEUE",
-                "RING",
-                "RUNS TASKS");
-        for (TopReport.Executor executor : topology.executors()) {
-            table.row(
-                    executor.worker(),
-                    executor.executor(),
-                    percent(executor.busy()),
-                    percent(executor.backPressured()),
-                    percent(executor.idle()),
-                    percent(executor.queueFill()),
-                    percent(executor.ringFill()),
-                    ranges(executor.tasks()));
-        }
-        return table.lines();
+        return new Columns<TopReport.Executor>()
+                .add("WORKER OF " + topology.topology(), executor -> executor.worker())
+                .add("EXECUTOR", executor -> executor.executor())
+                .add("BUSY", executor -> percent(executor.busy()))
+                .add("BACK-PRESSURED", executor -> percent(executor.backPressured()))
+                .add("IDLE", executor -> percent(executor.idle()))
+                .add("QUEUE", executor -> percent(executor.queueFill()))
+                .add("RING", executor -> percent(executor.ringFill()))
+                .add("RUNS TASKS", executor -> ranges(executor.tasks()))
+                .lines(topology.executors());
     }
 
     /** {@code 1-3,7}. */

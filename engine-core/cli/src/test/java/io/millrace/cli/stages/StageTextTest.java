@@ -3,10 +3,12 @@ package io.millrace.cli.stages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -100,7 +102,9 @@ class StageTextTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                null);
+                null,
+                List.of(),
+                List.of());
 
         assertThat(StageReport.of(metrics).edges())
                 .filteredOn(StageReport.EdgeReport::betweenNodes)
@@ -119,7 +123,7 @@ class StageTextTest {
     private static TaskMetrics task(int task, String worker) {
         LatencySummary none = LatencySummary.NONE;
         return new TaskMetrics(
-                "c", task, worker, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, Map.of(), Map.of(), Map.of(), none, none, none);
+                "c", task, worker, Figures.none(TaskFigure.class), Map.of(), Map.of(), Map.of(), none, none, none);
     }
 
     private static StageReport report(List<StageMetrics> stages) {
@@ -135,7 +139,9 @@ class StageTextTest {
                 LinkCounts.NONE,
                 new LatencySummary(1_000, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
                 LatencySummary.NONE,
-                null));
+                null,
+                List.of(),
+                List.of()));
     }
 
     private static StageMetrics stage(String target, Stage stage, long median, long high) {

@@ -3,10 +3,13 @@ package io.millrace.cli.top;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.model.TopologyInfo;
@@ -210,16 +213,7 @@ class TopTextTest {
                 component,
                 task,
                 "w1",
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                false,
+                Figures.none(TaskFigure.class),
                 Map.of(),
                 gauges,
                 Map.of(),
@@ -346,7 +340,9 @@ class TopTextTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 TEN_MICROS,
-                null);
+                null,
+                List.of(),
+                List.of());
         TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null, null);
         return new TopReading(
                 nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());
@@ -361,16 +357,15 @@ class TopTextTest {
                 component,
                 task,
                 "w1",
-                2 * executed,
-                executed,
-                0,
-                failed,
-                failed,
-                4,
-                1,
-                2,
-                3,
-                false,
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 2 * executed)
+                        .with(TaskFigure.EXECUTED, executed)
+                        .with(TaskFigure.FAILED, failed)
+                        .with(TaskFigure.ERRORS, failed)
+                        .with(TaskFigure.SLOW_CALLS, 4)
+                        .with(TaskFigure.PENDING, 1)
+                        .with(TaskFigure.INBOX, 2)
+                        .with(TaskFigure.OUTBOX, 3),
                 Map.of(),
                 Map.of(),
                 Map.of(),
@@ -380,6 +375,15 @@ class TopTextTest {
     }
 
     private static ExecutorMetrics executor(long busy, long backPressured, long idle) {
-        return new ExecutorMetrics("w1", 0, List.of(1, 2, 3, 7), busy, backPressured, idle, 512, 2_048, 0, 0, 0, 0);
+        return new ExecutorMetrics(
+                "w1",
+                0,
+                List.of(1, 2, 3, 7),
+                Figures.none(ExecutorFigure.class)
+                        .with(ExecutorFigure.BUSY_NANOS, busy)
+                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, backPressured)
+                        .with(ExecutorFigure.IDLE_NANOS, idle)
+                        .with(ExecutorFigure.QUEUED, 512)
+                        .with(ExecutorFigure.QUEUE_CAPACITY, 2_048));
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.cluster.traffic;
 
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix;
@@ -132,11 +133,11 @@ public final class RoundTrips {
                 if (other != null
                         && !other.equals(sample.node())
                         && peer.connected()
-                        && peer.rttNanos() > 0
+                        && peer.get(PeerFigure.RTT_NANOS) > 0
                         && view.supervisors().containsKey(other)
                         && view.supervisors().containsKey(sample.node())) {
                     millis.computeIfAbsent(Ends.of(sample.node(), other), none -> new ArrayList<>())
-                            .add(peer.rttNanos() / NANOS_PER_MILLI);
+                            .add(peer.get(PeerFigure.RTT_NANOS) / NANOS_PER_MILLI);
                 }
             }
         }

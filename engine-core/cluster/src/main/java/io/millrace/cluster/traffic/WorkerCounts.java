@@ -1,6 +1,7 @@
 package io.millrace.cluster.traffic;
 
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.StreamTraffic;
@@ -41,7 +42,7 @@ final class WorkerCounts {
             times.put(time.task(), time);
         }
         for (ExecutorMetrics executor : reading.snapshot().executors()) {
-            busy.put(executor.executor(), executor.busyNanos());
+            busy.put(executor.executor(), executor.get(ExecutorFigure.BUSY_NANOS));
         }
     }
 

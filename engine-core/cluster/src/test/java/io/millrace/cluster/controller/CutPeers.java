@@ -1,5 +1,7 @@
 package io.millrace.cluster.controller;
 
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import java.time.Duration;
 import java.util.Map;
@@ -11,30 +13,9 @@ final class CutPeers {
         return new PeerMetrics(
                 worker,
                 peer,
-                false,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                apart.toNanos(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                7,
-                0,
+                Figures.none(PeerFigure.class)
+                        .with(PeerFigure.APART_NANOS, apart.toNanos())
+                        .with(PeerFigure.DIALS, 7),
                 failure,
                 Map.of(),
                 Map.of(),

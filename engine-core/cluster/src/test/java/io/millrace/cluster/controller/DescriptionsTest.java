@@ -7,11 +7,13 @@ import io.millrace.api.Grouping;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.StuckSpout;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.Records;
@@ -184,7 +186,9 @@ class DescriptionsTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                snapshots);
+                snapshots,
+                List.of(),
+                List.of());
         ClusterView view = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 Records.topology(record, 0, assignment, Map.of(), Map.of()),
@@ -202,16 +206,7 @@ class DescriptionsTest {
                 component,
                 task,
                 "w1",
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                pending,
-                0,
-                0,
-                false,
+                Figures.none(TaskFigure.class).with(TaskFigure.PENDING, pending),
                 Map.of(),
                 gauges,
                 Map.of(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
@@ -50,9 +51,11 @@ class GeoIT extends JournalCluster {
                 "a choice was made and its latency measured",
                 MOST,
                 () -> channels().stream()
-                        .anyMatch(channel -> !channel.reason().isEmpty() && channel.measuredNanos() > 0));
+                        .anyMatch(channel -> !channel.reason().isEmpty()
+                                && channel.figures().get(ChannelFigure.MEASURED_NANOS) > 0));
         ChannelMetrics channel = channels().stream()
-                .filter(each -> each.source().equals("numbers") && each.measuredNanos() > 0)
+                .filter(each ->
+                        each.source().equals("numbers") && each.figures().get(ChannelFigure.MEASURED_NANOS) > 0)
                 .findFirst()
                 .orElseThrow();
         assertThat(channel.streams()).containsExactly("numbers");
@@ -60,7 +63,8 @@ class GeoIT extends JournalCluster {
         assertThat(channel.targetRegion()).isEqualTo("eu");
         assertThat(channel.order()).isEqualTo("ordered");
         assertThat(channel.routes()).first().matches(route -> route.name().equals("direct") && route.used());
-        assertThat(channel.money()).isGreaterThan(channel.events() * 0.02 / 1e9);
+        assertThat(channel.figures().real(ChannelFigure.MONEY))
+                .isGreaterThan(channel.figures().get(ChannelFigure.EVENTS) * 0.02 / 1e9);
         assertThat(cluster.channelAlternatives(NAME).channels())
                 .anyMatch(each -> each.alternatives().stream().anyMatch(alternative -> alternative.pareto()));
 

@@ -29,6 +29,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Clock;
@@ -136,7 +137,9 @@ class SnapshotViewsTest {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                null);
+                null,
+                ChannelEnds.NONE,
+                List.of());
         said = List.of(new NodeReport(
                 "n1", new WorkerReport("plain-1", "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
 
@@ -270,7 +273,9 @@ class SnapshotViewsTest {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                known);
+                known,
+                ChannelEnds.NONE,
+                List.of());
         return new NodeReport(
                 "n" + worker.substring(1),
                 new WorkerReport("exact-1", worker, epoch, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot));

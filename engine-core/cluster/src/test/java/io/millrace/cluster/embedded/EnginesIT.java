@@ -15,6 +15,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.metrics.EngineDecision.Verdict;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
@@ -95,11 +96,11 @@ class EnginesIT {
             cluster.submit(new Submission("t", builder.build(), config, null, local.classPath()));
             Await.until(
                     "it has as many as it may",
-                    () -> engines(cluster) != null && engines(cluster).all() == 4);
+                    () -> engines(cluster) != null && engines(cluster).get(EngineFigure.ALL) == 4);
             assertThat(engines(cluster)).satisfies(task -> {
                 assertThat(task.component()).isEqualTo("work");
-                assertThat(task.min()).isEqualTo(1);
-                assertThat(task.max()).isEqualTo(4);
+                assertThat(task.get(EngineFigure.MIN)).isEqualTo(1);
+                assertThat(task.get(EngineFigure.MAX)).isEqualTo(4);
                 assertThat(task.node()).isNotEmpty();
             });
             Await.until(
@@ -110,7 +111,8 @@ class EnginesIT {
             cluster.set("t", new EngineBoundsRequest("work", "5..6"));
             Await.until(
                     "it has more",
-                    () -> engines(cluster).all() >= 5 && engines(cluster).max() == 6);
+                    () -> engines(cluster).get(EngineFigure.ALL) >= 5
+                            && engines(cluster).get(EngineFigure.MAX) == 6);
             assertThatThrownBy(() -> cluster.set("t", new EngineBoundsRequest("numbers", "1..2")))
                     .hasMessage(
                             "topology.engine.bounds names component 'numbers', which has no engines: there is work");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -69,7 +70,7 @@ class JoiningNodeIT {
     private long messages(int task) {
         return cluster.engines("t").tasks().stream()
                 .filter(each -> each.task() == task)
-                .mapToLong((EngineMetrics each) -> each.byToken() + each.byQueue())
+                .mapToLong((EngineMetrics each) -> each.get(EngineFigure.BY_TOKEN) + each.get(EngineFigure.BY_QUEUE))
                 .sum();
     }
 

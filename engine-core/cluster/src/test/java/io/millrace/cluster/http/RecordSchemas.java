@@ -1,5 +1,7 @@
 package io.millrace.cluster.http;
 
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.runtime.json.Inline;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -48,6 +50,13 @@ final class RecordSchemas {
         for (RecordComponent component : type.getRecordComponents()) {
             if (component.isAnnotationPresent(Inline.class)) {
                 addFields(component.getType(), names, properties);
+            } else if (component.getType() == Figures.class) {
+                Type table = ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+                for (Figure figure : ((Class<?>) table).asSubclass(Figure.class).getEnumConstants()) {
+                    names.add(figure.field());
+                    properties.put(
+                            figure.field(), schema(figure.meaning().unit().type()));
+                }
             } else {
                 names.add(component.getName());
                 properties.put(component.getName(), schema(component.getGenericType()));

@@ -3,6 +3,8 @@ package io.millrace.cluster.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -13,6 +15,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Specs;
@@ -61,30 +64,9 @@ class RoundTripsTest {
         PeerMetrics peer = new PeerMetrics(
                 "w" + from,
                 "w" + to,
-                connected,
-                millis * 1_000_000,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
+                Figures.none(PeerFigure.class)
+                        .with(PeerFigure.CONNECTED, connected)
+                        .with(PeerFigure.RTT_NANOS, millis * 1_000_000),
                 "",
                 Map.of(),
                 Map.of(),
@@ -106,7 +88,9 @@ class RoundTripsTest {
                         empty.received(),
                         empty.dropped(),
                         empty.endToEnd(),
-                        null));
+                        null,
+                        ChannelEnds.NONE,
+                        List.of()));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.millrace.api.metrics.ExecutorFigure;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.ComponentFlow;
 import io.millrace.cluster.model.TrafficReport.Distance;
@@ -126,9 +128,9 @@ class TrafficMonitorTest {
     @Test
     void busyTimeOfAnExecutorIsSplitAmongItsTasks() {
         pass(0);
-        one.executor(0).addBusyNanos(5 * SECOND);
+        one.executor(0).add(ExecutorFigure.BUSY_NANOS, 5 * SECOND);
         one.task(1).addTurnNanos(4 * SECOND);
-        one.task(2).addExecuted(1_000);
+        one.task(2).add(TaskFigure.EXECUTED, 1_000);
         one.task(2).addTimedCall(SECOND / 1_000);
         pass(10);
 

@@ -1,13 +1,16 @@
 package io.millrace.cluster.worker;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -107,16 +110,7 @@ public final class SimulatedWorker {
                         "component",
                         task,
                         spec.worker(),
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        finished.contains(task),
+                        Figures.none(TaskFigure.class).with(TaskFigure.FINISHED, finished.contains(task)),
                         Map.of(),
                         Map.of(),
                         Map.of(),
@@ -138,7 +132,9 @@ public final class SimulatedWorker {
                 LinkCounts.NONE,
                 0,
                 new byte[0],
-                null);
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     /** Ends in order, as after a signal. */

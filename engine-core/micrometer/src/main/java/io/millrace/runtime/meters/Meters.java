@@ -1,5 +1,7 @@
 package io.millrace.runtime.meters;
 
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 
 /** Takes the values of one reading. */
@@ -14,6 +16,14 @@ interface Meters {
      * @param part names who counts: if its count is smaller than before, it has restarted at 0
      */
     void count(Family family, String part, double value, String... labels);
+
+    /**
+     * Sets each of these figures that has a meter.
+     *
+     * @param names of the labels, with a space between
+     * @param part as {@link #count} has it
+     */
+    <F extends Figure> void figures(Figures<F> figures, String names, String part, String... labels);
 
     /** @param count of all values so far */
     void summary(Family family, LatencySummary latency, long count, String... labels);

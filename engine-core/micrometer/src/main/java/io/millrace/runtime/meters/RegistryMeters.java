@@ -5,10 +5,14 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -25,6 +29,7 @@ final class RegistryMeters implements Meters {
     private final MeterRegistry registry;
     private final Runnable beforeReading;
     private final Map<Series, Cell> cells = new ConcurrentHashMap<>();
+    private final Map<Figure, Family> families = new HashMap<>();
     private final List<SummaryCollector> summaries;
     private long reading;
 
@@ -86,7 +91,7 @@ final class RegistryMeters implements Meters {
         cell.count(part, value, reading);
         if (cell.meter() == null) {
             cell.registeredAs(FunctionCounter.builder(family.meter(), cell, this::read)
-                    .baseUnit(family.unit())
+                    .baseUnit(family.baseUnit())
                     .description(family.description())
                     .tags(series.tags())
                     .register(registry));
@@ -105,12 +110,33 @@ final class RegistryMeters implements Meters {
         }
     }
 
+    @Override
+    public <F extends Figure> void figures(Figures<F> figures, String names, String part, String... labels) {
+        for (F figure : figures.table()) {
+            Figure.Meaning meaning = figure.meaning();
+            if (meaning.meter().isEmpty()) {
+                continue;
+            }
+            Family family = families.computeIfAbsent(figure, one -> Family.of(one, names));
+            String[] all = labels;
+            if (!meaning.label().isEmpty()) {
+                all = Arrays.copyOf(labels, labels.length + 1);
+                all[labels.length] = meaning.value();
+            }
+            if (meaning.kind() == Figure.Kind.TOTAL) {
+                count(family, part, figures.shown(figure), all);
+            } else {
+                gauge(family, figures.shown(figure), all);
+            }
+        }
+    }
+
     private void set(Series series, double value) {
         Cell cell = cells.computeIfAbsent(series, id -> new Cell());
         cell.set(value, reading);
         if (cell.meter() == null) {
             cell.registeredAs(Gauge.builder(series.family().meter(), cell, this::read)
-                    .baseUnit(series.family().unit())
+                    .baseUnit(series.family().baseUnit())
                     .description(series.family().description())
                     .tags(series.tags())
                     .register(registry));

@@ -1,15 +1,23 @@
 package io.millrace.runtime.meters;
 
+import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.api.metrics.ChannelRoute;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.MulticastMetrics;
+import io.millrace.api.metrics.PeerFigure;
+import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.StageMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 
 /** Maps the values of a topology's metrics to meters. */
 final class TopologyMeters {
@@ -33,9 +41,9 @@ final class TopologyMeters {
         metrics.workers().forEach(this::worker);
         metrics.tasks().forEach(this::task);
         metrics.executors().forEach(this::executor);
-        metrics.peers().forEach(new PeerMeters(topology, meters)::write);
-        metrics.channels().forEach(new ChannelMeters(topology, meters)::write);
-        metrics.multicasts().forEach(new MulticastMeters(topology, meters)::write);
+        metrics.peers().forEach(this::peer);
+        metrics.channels().forEach(this::channel);
+        metrics.multicasts().forEach(this::multicast);
         metrics.edges().forEach(this::edge);
         metrics.stages().forEach(this::stage);
         if (metrics.snapshots() != null) {
@@ -83,15 +91,7 @@ final class TopologyMeters {
 
     private void task(TaskMetrics task) {
         String[] labels = {topology, task.component(), Integer.toString(task.task()), task.worker()};
-        meters.count(Family.EXECUTED, ALONE, task.executed(), labels);
-        meters.count(Family.EMITTED, ALONE, task.emitted(), labels);
-        meters.count(Family.ACKED, ALONE, task.acked(), labels);
-        meters.count(Family.FAILED, ALONE, task.failed(), labels);
-        meters.count(Family.ERRORS, ALONE, task.errors(), labels);
-        meters.count(Family.SLOW_CALLS, ALONE, task.slowCalls(), labels);
-        meters.gauge(Family.INBOX, task.inbox(), labels);
-        meters.gauge(Family.OUTBOX, task.outbox(), labels);
-        meters.gauge(Family.PENDING, task.pending(), labels);
+        meters.figures(task.figures(), Family.Labels.TASK, ALONE, labels);
         task.counters()
                 .forEach((name, value) ->
                         meters.gauge(Family.COUNTER, value, labels[0], labels[1], labels[2], labels[3], name));
@@ -106,26 +106,60 @@ final class TopologyMeters {
     private void executor(ExecutorMetrics executor) {
         String worker = executor.worker();
         String number = Integer.toString(executor.executor());
-        meters.count(Family.EXECUTOR_TIME, ALONE, executor.busyNanos() / NANOS, topology, worker, number, "busy");
-        meters.count(Family.EXECUTOR_TIME, ALONE, executor.idleNanos() / NANOS, topology, worker, number, "idle");
-        meters.count(
-                Family.EXECUTOR_TIME,
-                ALONE,
-                executor.backPressuredNanos() / NANOS,
-                topology,
-                worker,
-                number,
-                "backpressured");
-        if (executor.queueCapacity() > 0) {
-            double used = (double) executor.queued() / executor.queueCapacity();
+        meters.figures(executor.figures(), Family.Labels.EXECUTOR, ALONE, topology, worker, number);
+        if (executor.get(ExecutorFigure.QUEUE_CAPACITY) > 0) {
+            double used = (double) executor.get(ExecutorFigure.QUEUED) / executor.get(ExecutorFigure.QUEUE_CAPACITY);
             meters.gauge(Family.QUEUE_USED, used, topology, worker, number);
         }
-        if (executor.ringBytes() > 0) {
-            double used = (double) executor.ringUsedBytes() / executor.ringBytes();
+        if (executor.get(ExecutorFigure.RING_BYTES) > 0) {
+            double used =
+                    (double) executor.get(ExecutorFigure.RING_USED_BYTES) / executor.get(ExecutorFigure.RING_BYTES);
             meters.gauge(Family.RING_USED, used, topology, worker, number);
-            meters.count(Family.RING_FULL, ALONE, executor.ringFullEvents(), topology, worker, number);
-            meters.count(Family.RING_SKIPS, ALONE, executor.ringSkips(), topology, worker, number);
+            meters.count(
+                    Family.RING_FULL, ALONE, executor.get(ExecutorFigure.RING_FULL_EVENTS), topology, worker, number);
+            meters.count(Family.RING_SKIPS, ALONE, executor.get(ExecutorFigure.RING_SKIPS), topology, worker, number);
         }
+    }
+
+    private void peer(PeerMetrics peer) {
+        String[] labels = {topology, peer.worker(), peer.peer()};
+        meters.figures(peer.figures(), Family.Labels.PEER, ALONE, labels);
+        if (peer.get(PeerFigure.CLOCK_ERROR_NANOS) == 0) {
+            meters.gauge(Family.of(PeerFigure.CLOCK_OFFSET_NANOS, Family.Labels.PEER), Double.NaN, labels);
+        }
+        byCause(Family.PEER_DROPS, peer.drops(), labels);
+        byCause(Family.PEER_REFUSALS, peer.refusals(), labels);
+        byCause(Family.PEER_CLOSES, peer.closes(), labels);
+    }
+
+    private void channel(ChannelMetrics of) {
+        String[] labels = {
+            topology, of.source(), of.target(), String.valueOf(of.sourceTask()), String.valueOf(of.targetTask())
+        };
+        meters.figures(of.figures(), Family.Labels.CHANNEL, ALONE, labels);
+        byCause(Family.CHANNEL_LATE, of.dropped(), labels);
+        for (ChannelRoute route : of.routes()) {
+            meters.count(Family.CHANNEL_SENT, route.name(), route.bytes(), labels);
+            meters.figures(route.figures(), Family.Labels.ROUTE, ALONE, and(labels, route.name()));
+        }
+    }
+
+    private void multicast(MulticastMetrics of) {
+        String[] labels = {topology, of.source(), String.valueOf(of.sourceTask()), of.targetRegion()};
+        meters.gauge(Family.MULTICAST_TASKS, of.tasks().size(), labels);
+        meters.gauge(Family.MULTICAST_ONCE, of.isOnce() ? 1 : 0, labels);
+        meters.figures(of.figures(), Family.Labels.MULTICAST, ALONE, labels);
+        of.routes().forEach(route -> meters.count(Family.MULTICAST_SENT, route.name(), route.bytes(), labels));
+    }
+
+    private void byCause(Family family, Map<String, Long> counts, String... labels) {
+        counts.forEach((cause, count) -> meters.count(family, ALONE, count, and(labels, cause)));
+    }
+
+    private static String[] and(String[] labels, String last) {
+        String[] all = Arrays.copyOf(labels, labels.length + 1);
+        all[labels.length] = last;
+        return all;
     }
 
     private void edge(EdgeMetrics edge) {

@@ -6,15 +6,23 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.MulticastFigure;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -145,6 +153,24 @@ class MillraceMetersTest {
 
         assertThat(scrape().types().keySet())
                 .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+    }
+
+    @Test
+    void everyMeterOfAFigureIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("..", "..", "docs", "prometheus.md"));
+        for (Class<? extends Figure> table : List.of(
+                TaskFigure.class,
+                ExecutorFigure.class,
+                PeerFigure.class,
+                ChannelFigure.class,
+                RouteFigure.class,
+                MulticastFigure.class)) {
+            assertThat(table.getEnumConstants())
+                    .filteredOn(figure -> !figure.meter().isEmpty())
+                    .isNotEmpty()
+                    .allSatisfy(figure -> assertThat(page)
+                            .contains("`" + Family.of(figure, "").prometheusName()));
+        }
     }
 
     @Test
@@ -315,16 +341,16 @@ class MillraceMetersTest {
                 "lines",
                 1,
                 "w1",
-                2 * executed,
-                executed,
-                3,
-                4,
-                5,
-                2,
-                6,
-                8,
-                9,
-                false,
+                Figures.none(TaskFigure.class)
+                        .with(TaskFigure.EMITTED, 2 * executed)
+                        .with(TaskFigure.EXECUTED, executed)
+                        .with(TaskFigure.ACKED, 3)
+                        .with(TaskFigure.FAILED, 4)
+                        .with(TaskFigure.ERRORS, 5)
+                        .with(TaskFigure.SLOW_CALLS, 2)
+                        .with(TaskFigure.PENDING, 6)
+                        .with(TaskFigure.INBOX, 8)
+                        .with(TaskFigure.OUTBOX, 9),
                 Map.of("left", -3L),
                 Map.of("load", 0.5),
                 Map.of("query", new LatencySummary(9, 1_000, 2_000, 3_000, 4_000, 5_000)),
@@ -336,7 +362,19 @@ class MillraceMetersTest {
                 false,
                 List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                 List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16, 3, 2)),
+                List.of(new ExecutorMetrics(
+                        "w1",
+                        0,
+                        List.of(1),
+                        Figures.none(ExecutorFigure.class)
+                                .with(ExecutorFigure.BUSY_NANOS, 250_000_000)
+                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000)
+                                .with(ExecutorFigure.QUEUED, 512)
+                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                .with(ExecutorFigure.RING_USED_BYTES, 8)
+                                .with(ExecutorFigure.RING_BYTES, 16)
+                                .with(ExecutorFigure.RING_FULL_EVENTS, 3)
+                                .with(ExecutorFigure.RING_SKIPS, 2))),
                 List.of(peer(2 * executed)),
                 List.of(
                         new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
@@ -345,7 +383,9 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LATENCY,
                 LATENCY,
-                snapshots(executed));
+                snapshots(executed),
+                List.of(),
+                List.of());
     }
 
     private static SnapshotMetrics snapshots(long committed) {
@@ -383,37 +423,38 @@ class MillraceMetersTest {
                 LinkCounts.NONE,
                 LatencySummary.NONE,
                 LatencySummary.NONE,
-                null);
+                null,
+                List.of(),
+                List.of());
     }
 
     private static PeerMetrics peer(long sent) {
         return new PeerMetrics(
                 "w1",
                 "w2",
-                true,
-                30_000_000,
-                0,
-                -2_000_000_000,
-                15_000_000,
-                4_096,
-                512,
-                64,
-                250_000_000,
-                1_000_000_000,
-                0,
-                sent,
-                1,
-                100 * sent,
-                7,
-                3,
-                700,
-                6,
-                2,
-                5,
-                4_000,
-                1,
-                4,
-                3,
+                Figures.none(PeerFigure.class)
+                        .with(PeerFigure.CONNECTED, true)
+                        .with(PeerFigure.RTT_NANOS, 30_000_000)
+                        .with(PeerFigure.CLOCK_OFFSET_NANOS, -2_000_000_000L)
+                        .with(PeerFigure.CLOCK_ERROR_NANOS, 15_000_000)
+                        .with(PeerFigure.WINDOW_BYTES, 4_096)
+                        .with(PeerFigure.IN_FLIGHT_BYTES, 512)
+                        .with(PeerFigure.QUEUED_BYTES, 64)
+                        .with(PeerFigure.CREDIT_LIMITED_NANOS, 250_000_000)
+                        .with(PeerFigure.CONNECTED_NANOS, 1_000_000_000)
+                        .with(PeerFigure.SENT_MESSAGES, sent)
+                        .with(PeerFigure.SENT_CONTROLS, 1)
+                        .with(PeerFigure.SENT_BYTES, 100 * sent)
+                        .with(PeerFigure.RECEIVED_MESSAGES, 7)
+                        .with(PeerFigure.RECEIVED_CONTROLS, 3)
+                        .with(PeerFigure.RECEIVED_BYTES, 700)
+                        .with(PeerFigure.UNTIMED_MESSAGES, 6)
+                        .with(PeerFigure.REFUSED_OFFERS, 2)
+                        .with(PeerFigure.WRITES, 5)
+                        .with(PeerFigure.LARGEST_WRITE_BYTES, 4_000)
+                        .with(PeerFigure.LINGERS, 1)
+                        .with(PeerFigure.DIALS, 4)
+                        .with(PeerFigure.CONNECTIONS, 3),
                 "lost w2",
                 Map.of("unconfirmed", 9L),
                 Map.of("cluster", 1L),

@@ -4,7 +4,8 @@ import io.millrace.api.Counter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Timer;
 import io.millrace.api.config.EngineBounds;
-import io.millrace.api.metrics.EngineMeterNames;
+import io.millrace.api.metrics.EngineFigure;
+import io.millrace.api.metrics.EngineMetrics;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -26,19 +27,19 @@ final class EngineMeters {
 
     EngineMeters(TaskContext context) {
         use = new EngineUse(context::nanoTime);
-        starts = counter(context, EngineMeterNames.STARTS);
-        deaths = counter(context, EngineMeterNames.DEATHS);
-        deadMessages = counter(context, EngineMeterNames.DEAD_MESSAGES);
-        service = timer(context, EngineMeterNames.SERVICE);
-        gauge(context, EngineMeterNames.ALL, () -> ready);
-        gauge(context, EngineMeterNames.FREE, () -> free);
-        gauge(context, EngineMeterNames.BUSY_SHARE, use::share);
+        starts = counter(context, EngineFigure.STARTS.meter());
+        deaths = counter(context, EngineFigure.DEATHS.meter());
+        deadMessages = counter(context, EngineFigure.DEAD_MESSAGES.meter());
+        service = timer(context, EngineMetrics.SERVICE);
+        gauge(context, EngineFigure.ALL.meter(), () -> ready);
+        gauge(context, EngineFigure.FREE.meter(), () -> free);
+        gauge(context, EngineFigure.BUSY_SHARE.meter(), use::share);
     }
 
     /** Shows the bounds of their number. */
     static void showBounds(TaskContext context, Supplier<EngineBounds.Range> bounds) {
-        gauge(context, EngineMeterNames.MIN, () -> bounds.get().min());
-        gauge(context, EngineMeterNames.MAX, () -> bounds.get().max());
+        gauge(context, EngineFigure.MIN.meter(), () -> bounds.get().min());
+        gauge(context, EngineFigure.MAX.meter(), () -> bounds.get().max());
     }
 
     private static final class Unshown implements Counter {

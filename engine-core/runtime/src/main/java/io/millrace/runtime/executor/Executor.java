@@ -1,6 +1,7 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkTally;
@@ -73,7 +74,7 @@ public final class Executor {
                 clock,
                 setup.worker().config().get(TopologyKeys.SLOW_CALL_WARNING),
                 id -> task(id).toString(),
-                id -> setup.worker().counters().task(id).addSlowCall());
+                id -> setup.worker().counters().task(id).add(TaskFigure.SLOW_CALLS, 1));
         this.services = new TaskServices(this, setup, tally, paths, calls);
         this.running = !setup.worker().restores();
         this.tasks = new ExecutorTasks(

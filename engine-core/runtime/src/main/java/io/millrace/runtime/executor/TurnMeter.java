@@ -1,5 +1,6 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import java.util.List;
@@ -36,7 +37,8 @@ final class TurnMeter {
         for (int i = 0; i < receivers.size(); i++) {
             ringBytes += receivers.get(i).waitingBytes();
         }
-        counters.setWaiting(inbound.waiting(), ringBytes);
+        counters.set(ExecutorFigure.QUEUED, inbound.waiting());
+        counters.set(ExecutorFigure.RING_USED_BYTES, ringBytes);
         nanosSinceRingEvents += nanos;
         if (nanosSinceRingEvents >= RING_EVENTS_NANOS) {
             nanosSinceRingEvents = 0;
@@ -51,16 +53,17 @@ final class TurnMeter {
             fullEvents += receivers.get(i).fullEvents();
             skips += receivers.get(i).skips();
         }
-        counters.setRingEvents(fullEvents, skips);
+        counters.set(ExecutorFigure.RING_FULL_EVENTS, fullEvents);
+        counters.set(ExecutorFigure.RING_SKIPS, skips);
     }
 
     private void account(long nanos) {
         if (worked) {
-            counters.addBusyNanos(nanos);
+            counters.add(ExecutorFigure.BUSY_NANOS, nanos);
         } else if (tasks.isHeldUp()) {
-            counters.addBackPressuredNanos(nanos);
+            counters.add(ExecutorFigure.BACK_PRESSURED_NANOS, nanos);
         } else {
-            counters.addIdleNanos(nanos);
+            counters.add(ExecutorFigure.IDLE_NANOS, nanos);
         }
     }
 

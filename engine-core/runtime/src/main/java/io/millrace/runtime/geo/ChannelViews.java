@@ -1,7 +1,9 @@
 package io.millrace.runtime.geo;
 
 import io.millrace.api.config.StreamOrders;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.api.metrics.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +37,6 @@ public final class ChannelViews {
     }
 
     private static ChannelMetrics view(String worker, SendingEnd from, ReceivingEnd to) {
-        boolean measured = to != null && to.oldestNanos() > 0;
         return new ChannelMetrics(
                 from.streams().stream()
                         .map(stream -> StreamOrders.name(from.source(), stream))
@@ -51,26 +52,16 @@ public final class ChannelViews {
                 to == null ? "" : to.order(),
                 from.oracle().model(),
                 from.oracle().objective().toLowerCase(Locale.ROOT),
-                from.setting().batchEvents(),
-                from.setting().routes(),
-                from.setting().compressed(),
                 from.reason(),
-                from.inputs() == null ? 0 : from.inputs().eventsPerSecond(),
-                from.inputs() == null ? 0 : from.inputs().eventBytes(),
-                from.predictedNanos(),
-                from.predictedP99Nanos(),
-                // The mean event waits for half of the time for which its batch is open
-                measured ? Math.max(1, to.oldestNanos() - from.fillNanos() / 2) : 0,
-                measured ? to.oldestP99Nanos() : 0,
-                to == null ? 0 : to.reorderNanos(),
-                from.events(),
-                from.batches(),
-                from.resends(),
-                from.keptBytes(),
-                from.bytesPerSecond(),
-                from.moneyPerHour(),
-                from.money(),
+                to == null ? from.figures() : measured(from, to),
                 to == null ? Map.of() : to.dropped(),
                 from.routes());
+    }
+
+    private static Figures<ChannelFigure> measured(SendingEnd from, ReceivingEnd to) {
+        return from.figures()
+                .with(ChannelFigure.MEASURED_NANOS, from.measuredNanos(to.oldestNanos()))
+                .with(ChannelFigure.MEASURED_P99_NANOS, to.oldestNanos() == 0 ? 0 : to.oldestP99Nanos())
+                .with(ChannelFigure.REORDER_NANOS, to.reorderNanos());
     }
 }

@@ -1,6 +1,8 @@
 package io.millrace.runtime.geo;
 
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.MulticastFigure;
 import io.millrace.api.metrics.MulticastMetrics;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +28,7 @@ public final class MulticastViews {
 
     private static MulticastMetrics view(String worker, MulticastEnd end, Map<String, ChannelEnds> ends) {
         SendingEnd sending = end.sending();
-        boolean once = sending != null;
+        List<ChannelRoute> routes = sending == null ? List.of() : sending.routes();
         return new MulticastMetrics(
                 end.source(),
                 end.sourceTask(),
@@ -35,36 +37,33 @@ public final class MulticastViews {
                 end.targetRegion(),
                 end.tasks(),
                 end.strategy(),
-                once && !end.strategy().equals("direct")
-                        ? sending.routes().stream()
+                end.strategy().equals("direct")
+                        ? List.of()
+                        : routes.stream()
                                 .filter(ChannelRoute::used)
                                 .map(ChannelRoute::name)
-                                .toList()
-                        : List.of(),
+                                .toList(),
                 end.reason(),
-                end.switches(),
-                once ? sending.setting().batchEvents() : 0,
-                once && sending.setting().compressed(),
-                once ? sending.predictedNanos() : 0,
-                once ? measured(sending, ends) : 0,
-                once ? sending.events() : 0,
-                once ? sending.batches() : 0,
-                once ? sending.resends() : 0,
-                once ? sending.keptBytes() : 0,
-                once ? sending.bytesPerSecond() : 0,
-                once ? sending.moneyPerHour() : 0,
-                once ? sending.money() : 0,
-                once ? sending.routes() : List.of());
+                figures(end, ends),
+                routes);
     }
 
-    /** The mean event waits for half of the time for which its batch is open. */
-    private static long measured(SendingEnd sending, Map<String, ChannelEnds> ends) {
-        long slowest = ends.values().stream()
+    private static Figures<MulticastFigure> figures(MulticastEnd end, Map<String, ChannelEnds> ends) {
+        Figures<MulticastFigure> none =
+                Figures.none(MulticastFigure.class).with(MulticastFigure.SWITCHES, end.switches());
+        SendingEnd sending = end.sending();
+        return sending == null
+                ? none
+                : none.withAll(sending.figures())
+                        .with(MulticastFigure.MEASURED_NANOS, sending.measuredNanos(slowest(sending, ends)));
+    }
+
+    private static long slowest(SendingEnd sending, Map<String, ChannelEnds> ends) {
+        return ends.values().stream()
                 .flatMap(worker -> worker.receiving().stream())
                 .filter(end -> end.channel() == sending.channel())
                 .mapToLong(ReceivingEnd::oldestNanos)
                 .max()
                 .orElse(0);
-        return slowest == 0 ? 0 : Math.max(1, slowest - sending.fillNanos() / 2);
     }
 }

@@ -1,6 +1,8 @@
 package io.millrace.runtime.geo;
 
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.Figures;
 import io.millrace.transport.geo.model.ChannelInputs;
 import io.millrace.transport.geo.model.Setting;
 import java.util.List;
@@ -14,14 +16,9 @@ import java.util.List;
  * @param oracle what it was told
  * @param setting what batches are made by
  * @param inputs what was measured, with -1 for waits for order that were not; null before the first decision
- * @param predictedNanos of the mean event; -1 if the channel has not the capacity, 0 before the first decision
- * @param predictedP99Nanos as {@code predictedNanos}, for 99 of 100 events
  * @param reason of the last decision, empty before
  * @param fillNanos how long batches were open lately, the mean
- * @param keptBytes that wait for their acknowledgement
- * @param money that was spent since the channel was opened
- * @param bytesPerSecond that left lately
- * @param moneyPerHour that was spent lately
+ * @param figures those that this end knows
  */
 public record SendingEnd(
         int channel,
@@ -36,15 +33,17 @@ public record SendingEnd(
         OracleSettings oracle,
         Setting setting,
         ChannelInputs inputs,
-        long predictedNanos,
-        long predictedP99Nanos,
         String reason,
         long fillNanos,
-        long events,
-        long batches,
-        long resends,
-        long keptBytes,
-        double money,
-        double bytesPerSecond,
-        double moneyPerHour,
-        List<ChannelRoute> routes) {}
+        Figures<ChannelFigure> figures,
+        List<ChannelRoute> routes) {
+
+    /**
+     * Returns the latency of the mean event, which waits for half of the time for which its batch is open.
+     *
+     * @param oldestNanos that of a batch's oldest event; 0 if it is not known, as is the result then
+     */
+    long measuredNanos(long oldestNanos) {
+        return oldestNanos == 0 ? 0 : Math.max(1, oldestNanos - fillNanos / 2);
+    }
+}

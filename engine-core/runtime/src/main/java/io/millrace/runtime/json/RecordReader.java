@@ -1,5 +1,8 @@
 package io.millrace.runtime.json;
 
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.Unit;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -152,6 +155,9 @@ record RecordReader(boolean strict) {
             types[i] = components[i].getType();
             if (components[i].isAnnotationPresent(Inline.class)) {
                 values[i] = record(fields, types[i], where, unknown);
+            } else if (types[i] == Figures.class) {
+                values[i] = figures(fields, argument(components[i].getGenericType(), 0), where);
+                ((Figures<?>) values[i]).fields().forEach(unknown::remove);
             } else {
                 values[i] = read(fields.get(name), components[i].getGenericType(), where + "." + name);
                 unknown.remove(name);
@@ -166,6 +172,13 @@ record RecordReader(boolean strict) {
         } catch (ReflectiveOperationException e) {
             throw new JsonException("cannot make a " + type.getName(), e);
         }
+    }
+
+    private Figures<?> figures(Map<?, ?> fields, Type table, String where) {
+        return Figures.of(((Class<?>) table).asSubclass(Figure.class), figure -> {
+            Unit unit = figure.meaning().unit();
+            return unit.word(read(fields.get(figure.field()), unit.type(), where + "." + figure.field()));
+        });
     }
 
     private static <T> T expect(Object tree, Class<T> json, String where) {

@@ -1,6 +1,8 @@
 package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.api.metrics.Figure;
+import io.millrace.api.metrics.Figures;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -71,10 +73,20 @@ final class RecordWriter {
             Object value = valueOf(component, object);
             if (component.isAnnotationPresent(Inline.class)) {
                 writeFields(out, (Record) value);
+            } else if (value instanceof Figures<?> figures) {
+                writeFigures(out, figures);
             } else {
                 out.writeFieldName(component.getName());
                 write(out, value);
             }
+        }
+    }
+
+    /** Each figure is a field of the object that has them. */
+    private static <F extends Figure> void writeFigures(JsonGenerator out, Figures<F> figures) throws IOException {
+        for (F figure : figures.table()) {
+            out.writeFieldName(figure.field());
+            write(out, figures.number(figure));
         }
     }
 

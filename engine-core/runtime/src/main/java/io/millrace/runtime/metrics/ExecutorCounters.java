@@ -1,5 +1,6 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import java.nio.ByteBuffer;
 
 /** The counters of one executor. Only its thread writes them. Allocates nothing. */
@@ -31,40 +32,22 @@ public final class ExecutorCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.DROPPED, tuples);
     }
 
-    public void addBusyNanos(long nanos) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.BUSY_NANOS, nanos);
+    public void add(ExecutorFigure total, long amount) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.offset(total), amount);
     }
 
-    public void addBackPressuredNanos(long nanos) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.BACK_PRESSURED_NANOS, nanos);
-    }
-
-    public void addIdleNanos(long nanos) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.IDLE_NANOS, nanos);
+    public void set(ExecutorFigure figure, long value) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.offset(figure), value);
     }
 
     /** Returns the time that was counted. It grows with each turn. Any thread may call it. */
     public long countedNanos() {
-        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.BUSY_NANOS)
-                + MetricsMemory.getAcquire(memory, block + MetricsDescriptor.BACK_PRESSURED_NANOS)
-                + MetricsMemory.getAcquire(memory, block + MetricsDescriptor.IDLE_NANOS);
+        return get(ExecutorFigure.BUSY_NANOS)
+                + get(ExecutorFigure.BACK_PRESSURED_NANOS)
+                + get(ExecutorFigure.IDLE_NANOS);
     }
 
-    /** Sets the capacity of its queue and its ring. Called before its thread runs. */
-    public void setCapacities(long queueCapacity, long ringBytes) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUE_CAPACITY, queueCapacity);
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_BYTES, ringBytes);
-    }
-
-    /** Sets how much waits in its queue and its ring. */
-    public void setWaiting(long queued, long ringUsedBytes) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUED, queued);
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_USED, ringUsedBytes);
-    }
-
-    /** Sets how often its ring had no room, and how often it passed over a message in it. */
-    public void setRingEvents(long fullEvents, long skips) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_FULL_EVENTS, fullEvents);
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_SKIPS, skips);
+    private long get(ExecutorFigure figure) {
+        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.offset(figure));
     }
 }

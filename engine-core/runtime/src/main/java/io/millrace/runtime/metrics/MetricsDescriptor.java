@@ -1,6 +1,8 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 
 /**
  * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to
@@ -17,14 +19,12 @@ import io.millrace.api.metrics.Stage;
  *        | executor block * executors                                   |
  *        |    0  sent direct, queue, ring, net          (4 * 8)         |
  *        |   32  received direct, queue, ring, net      (4 * 8)         |
- *        |   64  dropped | busy | back-pressured | idle nanos  (4 * 8)  |
- *        |   96  queued | queue capacity | ring used | ring bytes (4*8) |
- *        |  128  ring full events | ring skips (2 * 8) | unused up to 256 |
+ *        |   64  dropped (8)                                            |
+ *        |   72  ExecutorFigure, in its order (9 * 8) | unused up to 256 |
  *        +--------------------------------------------------------------+
  *        | task block * tasks                                           |
- *        |    0  emitted | executed | acked | failed    (4 * 8)         |
- *        |   32  errors | pending | inbox | outbox      (4 * 8)         |
- *        |   64  finished (8) | unused (8)                              |
+ *        |    0  TaskFigure without slow calls, in its order (9 * 8)    |
+ *        |   72  unused (8)                                             |
  *        |   80  task id (4) | component (4) | executor (4)             |
  *        |   96  nanos of its turns | timed nanos | timed calls (3 * 8) |
  *        |  120  slow calls (8), of the worker's timer                  |
@@ -95,26 +95,9 @@ final class MetricsDescriptor {
     static final int SENT = 0;
     static final int RECEIVED = 32;
     static final int DROPPED = 64;
-    static final int BUSY_NANOS = 72;
-    static final int BACK_PRESSURED_NANOS = 80;
-    static final int IDLE_NANOS = 88;
-    static final int QUEUED = 96;
-    static final int QUEUE_CAPACITY = 104;
-    static final int RING_USED = 112;
-    static final int RING_BYTES = 120;
-    static final int RING_FULL_EVENTS = 128;
-    static final int RING_SKIPS = 136;
+    static final int EXECUTOR_FIGURES = 72;
     static final int EXECUTOR_STRIDE = 256;
 
-    static final int EMITTED = 0;
-    static final int EXECUTED = 8;
-    static final int ACKED = 16;
-    static final int FAILED = 24;
-    static final int ERRORS = 32;
-    static final int PENDING = 40;
-    static final int INBOX = 48;
-    static final int OUTBOX = 56;
-    static final int FINISHED = 64;
     static final int TASK_ID = 80;
     static final int COMPONENT = 84;
     static final int EXECUTOR = 88;
@@ -151,6 +134,16 @@ final class MetricsDescriptor {
     static final int WORKER_NAME = 0;
 
     private MetricsDescriptor() {}
+
+    /** Where an executor's block has a figure. */
+    static int offset(ExecutorFigure figure) {
+        return EXECUTOR_FIGURES + figure.ordinal() * Long.BYTES;
+    }
+
+    /** Where a task's block has a figure. */
+    static int offset(TaskFigure figure) {
+        return figure == TaskFigure.SLOW_CALLS ? SLOW_CALLS : figure.ordinal() * Long.BYTES;
+    }
 
     /** Where an inflow block's histogram of a stage lies. */
     static int stage(int block, int stage) {

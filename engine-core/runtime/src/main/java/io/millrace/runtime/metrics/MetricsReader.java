@@ -1,10 +1,14 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.runtime.geo.ChannelEnds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,7 +76,9 @@ final class MetricsReader {
                 received,
                 dropped(),
                 new byte[0],
-                null);
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -94,7 +100,9 @@ final class MetricsReader {
                 received,
                 dropped(),
                 Latencies.encode(latencies),
-                null);
+                null,
+                ChannelEnds.NONE,
+                List.of());
     }
 
     /** Returns the ways that ended lately. */
@@ -107,7 +115,7 @@ final class MetricsReader {
         List<Integer> finished = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
             int block = Section.TASKS.block(memory, i);
-            if (get(block + MetricsDescriptor.FINISHED) != 0) {
+            if (get(block + MetricsDescriptor.offset(TaskFigure.FINISHED)) != 0) {
                 finished.add(MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID));
             }
         }
@@ -175,15 +183,7 @@ final class MetricsReader {
                     worker(),
                     i,
                     List.copyOf(tasksOf.get(i)),
-                    get(block + MetricsDescriptor.BUSY_NANOS),
-                    get(block + MetricsDescriptor.BACK_PRESSURED_NANOS),
-                    get(block + MetricsDescriptor.IDLE_NANOS),
-                    get(block + MetricsDescriptor.QUEUED),
-                    get(block + MetricsDescriptor.QUEUE_CAPACITY),
-                    get(block + MetricsDescriptor.RING_USED),
-                    get(block + MetricsDescriptor.RING_BYTES),
-                    get(block + MetricsDescriptor.RING_FULL_EVENTS),
-                    get(block + MetricsDescriptor.RING_SKIPS)));
+                    Figures.of(ExecutorFigure.class, figure -> get(block + MetricsDescriptor.offset(figure)))));
         }
         return List.copyOf(metrics);
     }
@@ -221,16 +221,7 @@ final class MetricsReader {
                 name(block + MetricsDescriptor.COMPONENT),
                 MetricsMemory.plainGetInt(memory, block + MetricsDescriptor.TASK_ID),
                 worker(),
-                get(block + MetricsDescriptor.EMITTED),
-                get(block + MetricsDescriptor.EXECUTED),
-                get(block + MetricsDescriptor.ACKED),
-                get(block + MetricsDescriptor.FAILED),
-                get(block + MetricsDescriptor.ERRORS),
-                get(block + MetricsDescriptor.SLOW_CALLS),
-                get(block + MetricsDescriptor.PENDING),
-                get(block + MetricsDescriptor.INBOX),
-                get(block + MetricsDescriptor.OUTBOX),
-                get(block + MetricsDescriptor.FINISHED) != 0,
+                Figures.of(TaskFigure.class, figure -> get(block + MetricsDescriptor.offset(figure))),
                 own.counters(position),
                 own.gauges(position),
                 own.timers(position),

@@ -1,16 +1,14 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.PeerFigure;
+
 /**
  * The layout of the counters of one worker on another node. One thread of the worker's transport writes them.
  *
  * <pre>
  *      0 +----------------------------------------------------------------+
  *        | generation (8): odd while the block is taken, even while free  |
- *      8 | connected, round trips (2), clock (2), window, in flight,      |
- *        |   queued, credit-limited, connected nanos, sent (3),           |
- *        |   received (3), untimed, refused offers, writes, largest,      |
- *        |   lingers, dials, connections                        (23 * 8)  |
- *    192 | apart nanos (8)                                                |
+ *      8 | PeerFigure, in its order                             (24 * 8)  |
  *    200 | drops by cause (8 * 8)                                         |
  *    264 | refusals by cause (16 * 8)                                     |
  *    392 | closes by cause (32 * 8)                                       |
@@ -23,8 +21,7 @@ final class PeerBlock {
 
     static final int TAKEN = 0;
     static final int VALUES = 8;
-    static final int APART = 192;
-    static final int DROPS = APART + Long.BYTES;
+    static final int DROPS = VALUES + PeerFigure.values().length * Long.BYTES;
     static final int MOST_DROPS = 8;
     static final int REFUSALS = DROPS + MOST_DROPS * Long.BYTES;
     static final int MOST_REFUSALS = 16;

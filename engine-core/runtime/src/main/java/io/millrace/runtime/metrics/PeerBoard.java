@@ -1,5 +1,7 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.PeerFigure;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,11 @@ import java.util.Set;
  * ended. Confined to one thread of the transport, which calls it periodically.
  */
 public final class PeerBoard {
+
+    /** What the transport counts, in the order of {@link PeerFigure}. */
+    private static final PeerCounter[] COUNTERS = Arrays.stream(PeerFigure.values())
+            .map(figure -> PeerCounter.valueOf(figure.name()))
+            .toArray(PeerCounter[]::new);
 
     private final ByteBuffer memory;
     private final int first;
@@ -69,36 +76,9 @@ public final class PeerBoard {
     }
 
     private void write(int block, PeerCounters of) {
-        int at = block + PeerBlock.VALUES;
-        for (long value : new long[] {
-            of.connected() ? 1 : 0,
-            of.rttNanos(),
-            of.lastRttNanos(),
-            of.clockOffsetNanos(),
-            of.clockErrorNanos(),
-            of.windowBytes(),
-            of.inFlightBytes(),
-            of.queuedBytes(),
-            of.creditLimitedNanos(),
-            of.connectedNanos(),
-            of.sentMessages() + of.sentControls(),
-            of.sentControls(),
-            of.sentBytes(),
-            of.receivedMessages(),
-            of.receivedControls(),
-            of.receivedBytes(),
-            of.untimedMessages(),
-            of.refusedOffers(),
-            of.flushes(),
-            of.largestBatchBytes(),
-            of.lingers(),
-            of.dials(),
-            of.connections()
-        }) {
-            MetricsMemory.putRelease(memory, at, value);
-            at += Long.BYTES;
+        for (int i = 0; i < COUNTERS.length; i++) {
+            MetricsMemory.putRelease(memory, block + PeerBlock.VALUES + i * Long.BYTES, of.get(COUNTERS[i]));
         }
-        MetricsMemory.putRelease(memory, block + PeerBlock.APART, of.apartNanos());
         putCounts(block + PeerBlock.DROPS, PeerBlock.MOST_DROPS, of.drops());
         putCounts(block + PeerBlock.REFUSALS, PeerBlock.MOST_REFUSALS, of.refusals());
         putCounts(block + PeerBlock.CLOSES, PeerBlock.MOST_CLOSES, of.closes());

@@ -1,5 +1,7 @@
 package io.millrace.runtime.metrics;
 
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
@@ -19,7 +21,6 @@ final class PeerReader {
 
     private final ByteBuffer memory;
     private final String worker;
-    private int at;
 
     PeerReader(ByteBuffer memory, String worker) {
         this.memory = memory;
@@ -46,50 +47,24 @@ final class PeerReader {
     }
 
     private PeerMetrics peer(int block) {
-        at = block + PeerBlock.VALUES;
         return new PeerMetrics(
                 worker,
                 text(block + PeerBlock.NAME, PeerBlock.NAME_BYTES),
-                next() != 0,
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                MetricsMemory.getAcquire(memory, block + PeerBlock.APART),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
-                next(),
+                Figures.of(PeerFigure.class, figure -> get(block + PeerBlock.VALUES, figure)),
                 text(block + PeerBlock.FAILURE, PeerBlock.FAILURE_BYTES),
                 counts(block + PeerBlock.DROPS, DropCause.values()),
                 counts(block + PeerBlock.REFUSALS, RefusalCause.values()),
                 counts(block + PeerBlock.CLOSES, CloseCause.values()));
     }
 
-    private long next() {
-        long value = MetricsMemory.getAcquire(memory, at);
-        at += Long.BYTES;
-        return value;
+    private long get(int from, Enum<?> constant) {
+        return MetricsMemory.getAcquire(memory, from + constant.ordinal() * Long.BYTES);
     }
 
     private Map<String, Long> counts(int from, Enum<?>[] causes) {
         Map<String, Long> counts = new TreeMap<>();
         for (Enum<?> cause : causes) {
-            long count = MetricsMemory.getAcquire(memory, from + cause.ordinal() * Long.BYTES);
+            long count = get(from, cause);
             if (count != 0) {
                 counts.put(cause.name().toLowerCase(Locale.ROOT), count);
             }

@@ -1,6 +1,7 @@
 package io.millrace.runtime.metrics;
 
 import io.millrace.api.Counter;
+import io.millrace.api.metrics.TaskFigure;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -78,32 +79,12 @@ public final class TaskCounters {
         return ways;
     }
 
-    public void addEmitted(long tuples) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.EMITTED, tuples);
+    public void add(TaskFigure total, long amount) {
+        MetricsMemory.addRelease(memory, block + MetricsDescriptor.offset(total), amount);
     }
 
-    public void addExecuted(long tuples) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.EXECUTED, tuples);
-    }
-
-    public void addAcked(long tuples) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.ACKED, tuples);
-    }
-
-    public void addFailed(long tuples) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.FAILED, tuples);
-    }
-
-    public void addErrors(long errors) {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.ERRORS, errors);
-    }
-
-    /**
-     * Counts a call of the component that has not returned in time. Only the worker's timer calls this, on its own
-     * thread.
-     */
-    public void addSlowCall() {
-        MetricsMemory.addRelease(memory, block + MetricsDescriptor.SLOW_CALLS, 1);
+    public void set(TaskFigure level, long value) {
+        MetricsMemory.putRelease(memory, block + MetricsDescriptor.offset(level), value);
     }
 
     /** Adds the time of a turn that its executor gave it, including the calls of other tasks within it. */
@@ -117,34 +98,19 @@ public final class TaskCounters {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.TIMED_CALLS, 1);
     }
 
-    /** Sets the pending trees of a spout task, or the inputs that a bolt keeps after {@code execute} has returned. */
-    public void setPending(long treesOrInputs) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.PENDING, treesOrInputs);
-    }
-
-    /** Sets the tuples in the inbox, including the one that is being executed. */
-    public void setInbox(long tuples) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.INBOX, tuples);
-    }
-
-    /** Sets the emissions that wait for room. */
-    public void setOutbox(long tuples) {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.OUTBOX, tuples);
-    }
-
     /** Marks that a spout task will emit no more. Called after all its emissions were counted. */
     public void finish() {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 1);
+        set(TaskFigure.FINISHED, 1);
     }
 
     /** Takes {@link #finish} back. Called before the new emissions are counted. */
     public void withdrawFinish() {
-        MetricsMemory.putRelease(memory, block + MetricsDescriptor.FINISHED, 0);
+        set(TaskFigure.FINISHED, 0);
     }
 
     /** Returns whether the task has finished. */
     public boolean isFinished() {
-        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.FINISHED) != 0;
+        return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.offset(TaskFigure.FINISHED)) != 0;
     }
 
     /**

@@ -112,15 +112,6 @@ public final class TopologyMetricsMerge {
     }
 
     private static WorkerMetrics withLinks(WorkerMetrics worker, WorkerSnapshot snapshot) {
-        return snapshot == null
-                ? worker
-                : new WorkerMetrics(
-                        worker.worker(),
-                        worker.node(),
-                        worker.pid(),
-                        worker.epoch(),
-                        worker.starts(),
-                        worker.registered(),
-                        snapshot.links());
+        return snapshot == null ? worker : worker.with(snapshot.links());
     }
 }

@@ -50,41 +50,6 @@ public record WorkerSnapshot(
         decisions = decisions == null ? List.of() : decisions;
     }
 
-    /** Makes one without channels between sites and decisions. */
-    public WorkerSnapshot(
-            String worker,
-            long epoch,
-            long takenNanos,
-            List<TaskMetrics> tasks,
-            List<TaskTime> times,
-            List<ExecutorMetrics> executors,
-            List<PeerMetrics> peers,
-            List<StreamTraffic> traffic,
-            List<StageLatencies> stages,
-            LinkCounts links,
-            LinkCounts received,
-            long dropped,
-            byte[] endToEnd,
-            SnapshotMetrics snapshots) {
-        this(
-                worker,
-                epoch,
-                takenNanos,
-                tasks,
-                times,
-                executors,
-                peers,
-                traffic,
-                stages,
-                links,
-                received,
-                dropped,
-                endToEnd,
-                snapshots,
-                ChannelEnds.NONE,
-                List.of());
-    }
-
     /** Returns the same with what is known of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
         return with(known, channels, decisions);

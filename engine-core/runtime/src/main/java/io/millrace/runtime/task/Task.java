@@ -3,6 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
@@ -55,7 +56,11 @@ public abstract class Task {
         this.sign = sign;
         this.sender = new TaskSender(this, host, context, settings, tally);
         this.outbox = sender.outbox;
-        this.errors = new ErrorLog(context.componentId(), context.taskId(), counters::addErrors, host::nanoTime);
+        this.errors = new ErrorLog(
+                context.componentId(),
+                context.taskId(),
+                errors -> counters.add(TaskFigure.ERRORS, errors),
+                host::nanoTime);
         this.commands = new TaskCommands(this, settings.commands());
         context.belongsTo(this);
         context.gauges().whenAdded(this::ready);
@@ -399,9 +404,9 @@ public abstract class Task {
         drop();
         List<DataTuple> begun = outbox.abandon();
         host.counters().addDropped(outbox.counted() - begun.size());
-        counters.setInbox(0);
-        counters.setOutbox(0);
-        counters.setPending(0);
+        counters.set(TaskFigure.INBOX, 0);
+        counters.set(TaskFigure.OUTBOX, 0);
+        counters.set(TaskFigure.PENDING, 0);
         counters.withdrawFinish();
         return begun;
     }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.task;
 
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.metrics.TaskCounters;
 
 /** Counts of a task that are not published yet. Confined to its executor's thread. */
@@ -69,19 +70,19 @@ public final class TaskTally {
     void publish() {
         held += executed - acked - failed;
         if (emitted > 0) {
-            counters.addEmitted(emitted);
+            counters.add(TaskFigure.EMITTED, emitted);
             emitted = 0;
         }
         if (executed > 0) {
-            counters.addExecuted(executed);
+            counters.add(TaskFigure.EXECUTED, executed);
             executed = 0;
         }
         if (acked > 0) {
-            counters.addAcked(acked);
+            counters.add(TaskFigure.ACKED, acked);
             acked = 0;
         }
         if (failed > 0) {
-            counters.addFailed(failed);
+            counters.add(TaskFigure.FAILED, failed);
             failed = 0;
         }
         if (turnNanos > 0) {
@@ -90,15 +91,15 @@ public final class TaskTally {
         }
         if (inbox != shownInbox) {
             shownInbox = inbox;
-            counters.setInbox(inbox);
+            counters.set(TaskFigure.INBOX, inbox);
         }
         if (outbox != shownOutbox) {
             shownOutbox = outbox;
-            counters.setOutbox(outbox);
+            counters.set(TaskFigure.OUTBOX, outbox);
         }
         if (pending != shownPending) {
             shownPending = pending;
-            counters.setPending(pending);
+            counters.set(TaskFigure.PENDING, pending);
         }
     }
 }

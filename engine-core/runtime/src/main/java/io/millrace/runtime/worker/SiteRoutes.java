@@ -7,6 +7,7 @@ import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.PeerRoute;
@@ -193,8 +194,8 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     void clocks(Map<String, PeerCounters> counters) {
         Map<String, Long> known = new HashMap<>(clocks);
         counters.forEach((name, peer) -> {
-            if (peer.clockErrorNanos() > 0) {
-                known.put(name, peer.clockOffsetNanos());
+            if (peer.get(PeerCounter.CLOCK_ERROR_NANOS) > 0) {
+                known.put(name, peer.get(PeerCounter.CLOCK_OFFSET_NANOS));
             }
         });
         known.keySet().retainAll(counters.keySet());

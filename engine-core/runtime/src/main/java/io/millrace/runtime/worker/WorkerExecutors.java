@@ -1,5 +1,6 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
@@ -10,6 +11,7 @@ import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Path;
+import io.millrace.runtime.metrics.ExecutorCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.remote.ServiceGate;
 import io.millrace.runtime.service.ServicePorts;
@@ -79,12 +81,11 @@ final class WorkerExecutors {
                 inbound,
                 codec,
                 common.counters().executor(index)));
-        common.counters()
-                .executor(index)
-                .setCapacities(
-                        QUEUE_CAPACITY,
-                        memory == null ? 0 : memory.ring(index).config().capacityBytes());
+        ExecutorCounters counters = common.counters().executor(index);
+        counters.set(ExecutorFigure.QUEUE_CAPACITY, QUEUE_CAPACITY);
         if (memory != null) {
+            counters.set(
+                    ExecutorFigure.RING_BYTES, memory.ring(index).config().capacityBytes());
             RingReceiver receiver = new RingReceiver(
                     memory.ring(index), executor, new TupleDecoder(codec, common.wiring(), common.clock()));
             executor.receiveFrom(receiver);

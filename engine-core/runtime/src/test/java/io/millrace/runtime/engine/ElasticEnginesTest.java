@@ -17,6 +17,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.EngineKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.api.metrics.EngineMetrics;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.cluster.Await;
@@ -115,21 +116,29 @@ class ElasticEnginesTest {
         try (Millrace millrace = Millrace.local().start()) {
             RunningTopology run = submit(millrace, Engines.of(new Gate()), firstIdle);
             try (Feed feed = run.feed("in")) {
-                await("it begins with the least", run, engines -> engines.all() == 1 && engines.max() == 4);
+                await(
+                        "it begins with the least",
+                        run,
+                        engines -> engines.get(EngineFigure.ALL) == 1 && engines.get(EngineFigure.MAX) == 4);
                 for (int i = 0; i < MESSAGES; i++) {
                     sent.add(feed.send(i).toCompletableFuture());
                 }
-                await("it has as many as it may", run, engines -> engines.all() == 4 && engines.free() == 0);
+                await(
+                        "it has as many as it may",
+                        run,
+                        engines -> engines.get(EngineFigure.ALL) == 4 && engines.get(EngineFigure.FREE) == 0);
                 MAY_END.release(MESSAGES);
                 for (CompletableFuture<Void> each : sent) {
                     each.get(20, TimeUnit.SECONDS);
                 }
-                await("the idle ones have ended", run, engines -> engines.all() == 1);
-                assertThat(engines(run).starts()).isGreaterThanOrEqualTo(4);
-                assertThat(engines(run).deaths()).isZero();
+                await("the idle ones have ended", run, engines -> engines.get(EngineFigure.ALL) == 1);
+                assertThat(engines(run).get(EngineFigure.STARTS)).isGreaterThanOrEqualTo(4);
+                assertThat(engines(run).get(EngineFigure.DEATHS)).isZero();
                 if (firstIdle) {
-                    assertThat(engines(run).byToken() + engines(run).byQueue()).isEqualTo(MESSAGES);
-                    assertThat(engines(run).byQueue()).isPositive();
+                    assertThat(engines(run).get(EngineFigure.BY_TOKEN)
+                                    + engines(run).get(EngineFigure.BY_QUEUE))
+                            .isEqualTo(MESSAGES);
+                    assertThat(engines(run).get(EngineFigure.BY_QUEUE)).isPositive();
                 }
             } finally {
                 MAY_END.release(MESSAGES);
@@ -147,13 +156,16 @@ class ElasticEnginesTest {
                 for (int i = 0; i < MESSAGES; i++) {
                     sent.add(feed.send(i).toCompletableFuture());
                 }
-                await("it has as many as it may", run, engines -> engines.all() == 4 && engines.free() == 0);
+                await(
+                        "it has as many as it may",
+                        run,
+                        engines -> engines.get(EngineFigure.ALL) == 4 && engines.get(EngineFigure.FREE) == 0);
                 assertThat(children()).isEqualTo(4);
                 Files.createFile(gate);
                 for (CompletableFuture<Void> each : sent) {
                     each.get(20, TimeUnit.SECONDS);
                 }
-                await("the idle ones have ended", run, engines -> engines.all() == 1);
+                await("the idle ones have ended", run, engines -> engines.get(EngineFigure.ALL) == 1);
                 Await.until("so have their processes", () -> children() == 1);
             }
         }
@@ -174,13 +186,19 @@ class ElasticEnginesTest {
         try (Millrace millrace = Millrace.local().start()) {
             RunningTopology run = submit(millrace, Engines.of(new Gate()), true);
             try (Feed feed = run.feed("in")) {
-                await("it begins with the least", run, engines -> engines.all() == 1);
+                await("it begins with the least", run, engines -> engines.get(EngineFigure.ALL) == 1);
                 run.engines("work", 3, 3);
-                await("it has more", run, engines -> engines.all() == 3 && engines.min() == 3);
+                await(
+                        "it has more",
+                        run,
+                        engines -> engines.get(EngineFigure.ALL) == 3 && engines.get(EngineFigure.MIN) == 3);
                 CompletableFuture<Void> sent = feed.send(1).toCompletableFuture();
-                await("one works", run, engines -> engines.free() == 2);
+                await("one works", run, engines -> engines.get(EngineFigure.FREE) == 2);
                 run.engines("work", 2, 2);
-                await("an idle one has ended", run, engines -> engines.all() == 2 && engines.max() == 2);
+                await(
+                        "an idle one has ended",
+                        run,
+                        engines -> engines.get(EngineFigure.ALL) == 2 && engines.get(EngineFigure.MAX) == 2);
                 MAY_END.release();
                 sent.get(20, TimeUnit.SECONDS);
                 assertThatThrownBy(() -> run.engines("in", 1, 2))

@@ -2,6 +2,7 @@ package io.millrace.runtime.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.Stage;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
@@ -31,7 +32,7 @@ class SnapshotJsonTest {
         task.inflow("read", "default").record(Stage.TRANSIT, 100);
         counters.task(4).stream(0).addSent(15, 70);
         counters.task(4).stream(0).addSent(16, 0);
-        counters.executor(0).addBackPressuredNanos(5);
+        counters.executor(0).add(ExecutorFigure.BACK_PRESSURED_NANOS, 5);
 
         assertThat(throughJson()).usingRecursiveComparison().isEqualTo(counters.snapshot(99));
         assertThat(throughJson().traffic().get(0).edges()).hasSize(2);

@@ -2,6 +2,7 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class CompletionDetectorTest {
     void twoEqualQuietReadingsAreCompletion() {
         assertThat(observe()).isFalse();
         assertThat(observe()).isTrue();
-        source.task(1).setPending(1);
+        source.task(1).set(TaskFigure.PENDING, 1);
         assertThat(observe()).as("once completed, always").isTrue();
     }
 
@@ -60,14 +61,14 @@ class CompletionDetectorTest {
     void workThatIsLeftAnywhereIsSeen() {
         List<Runnable> hindrances = new ArrayList<>();
         List<Runnable> remedies = new ArrayList<>();
-        hindrances.add(() -> source.task(1).setPending(1));
-        remedies.add(() -> source.task(1).setPending(0));
-        hindrances.add(() -> source.task(1).setOutbox(1));
-        remedies.add(() -> source.task(1).setOutbox(0));
-        hindrances.add(() -> target.task(2).setInbox(1));
-        remedies.add(() -> target.task(2).setInbox(0));
-        hindrances.add(() -> target.task(2).setPending(1));
-        remedies.add(() -> target.task(2).setPending(0));
+        hindrances.add(() -> source.task(1).set(TaskFigure.PENDING, 1));
+        remedies.add(() -> source.task(1).set(TaskFigure.PENDING, 0));
+        hindrances.add(() -> source.task(1).set(TaskFigure.OUTBOX, 1));
+        remedies.add(() -> source.task(1).set(TaskFigure.OUTBOX, 0));
+        hindrances.add(() -> target.task(2).set(TaskFigure.INBOX, 1));
+        remedies.add(() -> target.task(2).set(TaskFigure.INBOX, 0));
+        hindrances.add(() -> target.task(2).set(TaskFigure.PENDING, 1));
+        remedies.add(() -> target.task(2).set(TaskFigure.PENDING, 0));
         hindrances.add(() -> target.executor(0).addSent(LinkKind.QUEUE, 1));
         remedies.add(() -> target.executor(0).addReceived(LinkKind.QUEUE, 1));
         for (int i = 0; i < hindrances.size(); i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Counter;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.BufferedReader;
@@ -85,7 +86,7 @@ class MetricsAfterKillIT {
             StreamCounters stream = task.stream(0);
             System.out.println("counting");
             while (true) {
-                task.addEmitted(1);
+                task.add(TaskFigure.EMITTED, 1);
                 own.increment();
                 stream.addSent(2, 100);
                 latency.record(1000);

@@ -2,16 +2,20 @@ package io.millrace.runtime.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.DropCause;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.RefusalCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,35 +31,13 @@ class PeerBoardTest {
 
     private static PeerCounters counters(long base, String failure) {
         return new PeerCounters(
-                true,
-                base + 1,
-                base + 2,
-                base + 31,
-                base + 32,
-                base + 3,
-                base + 4,
-                base + 5,
-                base + 6,
-                base + 7,
-                base + 33,
-                base + 8,
-                base + 9,
-                base + 10,
-                base + 11,
-                base + 12,
-                base + 13,
-                base + 33,
-                base + 14,
-                base + 15,
-                base + 99,
-                base + 16,
-                base + 17,
-                base + 18,
-                base + 19,
+                Arrays.stream(PeerCounter.values())
+                        .mapToLong(counter -> base + counter.ordinal())
+                        .toArray(),
                 failure,
-                Map.of(DropCause.CUT_OFF, base + 20),
-                Map.of(RefusalCause.MEMORY, base + 21),
-                Map.of(CloseCause.INTERNAL, base + 22));
+                Map.of(DropCause.CUT_OFF, base + 120),
+                Map.of(RefusalCause.MEMORY, base + 121),
+                Map.of(CloseCause.INTERNAL, base + 122));
     }
 
     private static WorkerCounters worker(int peers) {
@@ -79,34 +61,14 @@ class PeerBoardTest {
                 .containsExactly(new PeerMetrics(
                         "w1",
                         "w\u00FC",
-                        true,
-                        1_001,
-                        1_002,
-                        1_031,
-                        1_032,
-                        1_003,
-                        1_004,
-                        1_005,
-                        1_006,
-                        1_007,
-                        1_033,
-                        1_008 + 1_009,
-                        1_009,
-                        1_010,
-                        1_011,
-                        1_012,
-                        1_013,
-                        1_033,
-                        1_014,
-                        1_015,
-                        1_016,
-                        1_017,
-                        1_018,
-                        1_019,
+                        Figures.of(
+                                PeerFigure.class,
+                                figure -> 1_000
+                                        + PeerCounter.valueOf(figure.name()).ordinal()),
                         "lost it",
-                        Map.of("cut_off", 1_020L),
-                        Map.of("memory", 1_021L),
-                        Map.of("internal", 1_022L)));
+                        Map.of("cut_off", 1_120L),
+                        Map.of("memory", 1_121L),
+                        Map.of("internal", 1_122L)));
     }
 
     @Test
@@ -117,7 +79,8 @@ class PeerBoardTest {
 
         worker.peers().publish(Map.of("c", counters(0, ""), "b", counters(5, "")));
         assertThat(names(worker)).containsExactly("b", "c");
-        assertThat(worker.snapshot(0).peers().get(0).rttNanos()).isEqualTo(6);
+        assertThat(worker.snapshot(0).peers().get(0).get(PeerFigure.RTT_NANOS))
+                .isEqualTo(5 + PeerCounter.RTT_NANOS.ordinal());
 
         worker.peers().publish(Map.of());
         assertThat(names(worker)).isEmpty();

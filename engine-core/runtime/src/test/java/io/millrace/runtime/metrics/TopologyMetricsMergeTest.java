@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
@@ -37,13 +39,13 @@ class TopologyMetricsMergeTest {
         one.task(2).stream(0).addSent(5, 20);
         one.task(2).stream(0).addSent(3, 0);
         two.task(1).stream(0).addSent(4, 7);
-        two.executor(1).addBusyNanos(77);
+        two.executor(1).add(ExecutorFigure.BUSY_NANOS, 77);
         two.task(5).inflow("read", "default").record(Stage.EXECUTE, 100);
         two.task(5).inflow("read", "default").record(Stage.OUTBOX, 1);
         one.task(4).inflow("read", "default").record(Stage.EXECUTE, 10);
         one.task(4).inflow("read", "default").record(Stage.DECODE, 5);
-        one.task(2).addEmitted(10);
-        two.task(1).addEmitted(20);
+        one.task(2).add(TaskFigure.EMITTED, 10);
+        two.task(1).add(TaskFigure.EMITTED, 20);
         List<WorkerMetrics> workers = List.of(
                 new WorkerMetrics("w1", "n1", 11, 1, 1, true, LinkCounts.NONE),
                 new WorkerMetrics("w3", "n1", 13, 1, 1, false, LinkCounts.NONE));
@@ -66,7 +68,8 @@ class TopologyMetricsMergeTest {
                         stage(Stage.DECODE, new LatencySummary(1, 5, 5, 5, 5, 5)),
                         stage(Stage.EXECUTE, new LatencySummary(2, 10, 100, 100, 100, 100)));
         assertThat(merged.executors())
-                .extracting(ExecutorMetrics::worker, ExecutorMetrics::executor, ExecutorMetrics::busyNanos)
+                .extracting(
+                        ExecutorMetrics::worker, ExecutorMetrics::executor, each -> each.get(ExecutorFigure.BUSY_NANOS))
                 .containsExactly(tuple("w1", 0, 0L), tuple("w1", 1, 0L), tuple("w2", 0, 0L), tuple("w2", 1, 77L));
         assertThat(merged.executors())
                 .extracting(ExecutorMetrics::tasks)
@@ -88,10 +91,10 @@ class TopologyMetricsMergeTest {
     void theNewestSnapshotOfAWorkerCounts() {
         WorkerCounters before = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
         WorkerCounters after = WorkerCounters.inMemory("w1", 2, PLAN, List.of(List.of(1)));
-        before.task(1).addEmitted(100);
-        after.task(1).addEmitted(1);
+        before.task(1).add(TaskFigure.EMITTED, 100);
+        after.task(1).add(TaskFigure.EMITTED, 1);
         var early = after.snapshot(-5);
-        after.task(1).addEmitted(1);
+        after.task(1).add(TaskFigure.EMITTED, 1);
 
         TopologyMetrics merged = TopologyMetricsMerge.merge(
                 "t", false, List.of(), List.of(after.snapshot(3), before.snapshot(9), early), new RecentLatencies(), 0);

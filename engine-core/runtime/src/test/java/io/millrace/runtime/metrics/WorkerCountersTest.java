@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.millrace.api.Counter;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
@@ -37,6 +40,18 @@ class WorkerCountersTest {
 
     @TempDir
     private Path directory;
+
+    @Test
+    void everyFigureHasAPlaceOfItsOwn() {
+        assertThat(TaskFigure.values())
+                .extracting(MetricsDescriptor::offset)
+                .doesNotHaveDuplicates()
+                .allMatch(at -> at < MetricsDescriptor.TASK_ID || at == MetricsDescriptor.SLOW_CALLS);
+        assertThat(ExecutorFigure.values())
+                .extracting(MetricsDescriptor::offset)
+                .doesNotHaveDuplicates()
+                .allMatch(at -> at < MetricsDescriptor.EXECUTOR_STRIDE);
+    }
 
     @Test
     void whatIsCountedIsReadInMemoryAndThroughTheFile() throws IOException {
@@ -82,7 +97,7 @@ class WorkerCountersTest {
         MetricsFile reader = MetricsFile.open(file);
         Files.delete(file);
 
-        counters.task(1).addEmitted(5);
+        counters.task(1).add(TaskFigure.EMITTED, 5);
 
         assertThat(reader.read(0).tasks().get(0).emitted()).isEqualTo(5);
     }
@@ -355,24 +370,27 @@ class WorkerCountersTest {
             executor.addReceived(kind, kind.ordinal() + 5);
         }
         executor.addDropped(9);
-        executor.addBusyNanos(10);
-        executor.addBackPressuredNanos(12);
-        executor.addIdleNanos(11);
-        executor.setCapacities(13, 14);
-        executor.setWaiting(15, 16);
-        executor.setRingEvents(17, 18);
+        executor.add(ExecutorFigure.BUSY_NANOS, 10);
+        executor.add(ExecutorFigure.BACK_PRESSURED_NANOS, 12);
+        executor.add(ExecutorFigure.IDLE_NANOS, 11);
+        executor.set(ExecutorFigure.QUEUE_CAPACITY, 13);
+        executor.set(ExecutorFigure.RING_BYTES, 14);
+        executor.set(ExecutorFigure.QUEUED, 15);
+        executor.set(ExecutorFigure.RING_USED_BYTES, 16);
+        executor.set(ExecutorFigure.RING_FULL_EVENTS, 17);
+        executor.set(ExecutorFigure.RING_SKIPS, 18);
         counters.executor(1).addSent(LinkKind.DIRECT, 100);
         TaskCounters task = counters.task(4);
-        task.addEmitted(1);
-        task.addExecuted(2);
-        task.addAcked(3);
-        task.addFailed(4);
-        task.addErrors(5);
-        task.addSlowCall();
-        task.addSlowCall();
-        task.setPending(6);
-        task.setInbox(7);
-        task.setOutbox(8);
+        task.add(TaskFigure.EMITTED, 1);
+        task.add(TaskFigure.EXECUTED, 2);
+        task.add(TaskFigure.ACKED, 3);
+        task.add(TaskFigure.FAILED, 4);
+        task.add(TaskFigure.ERRORS, 5);
+        task.add(TaskFigure.SLOW_CALLS, 1);
+        task.add(TaskFigure.SLOW_CALLS, 1);
+        task.set(TaskFigure.PENDING, 6);
+        task.set(TaskFigure.INBOX, 7);
+        task.set(TaskFigure.OUTBOX, 8);
         task.finish();
         Counter counter = task.counter("s\u00E4tze");
         counter.set(40);
@@ -388,7 +406,7 @@ class WorkerCountersTest {
         assertThat(task.inflow("read", "other")).isNull();
         assertThat(task.inflow("z\u00E4hle", "default")).isNull();
         counters.task(3).endToEnd().record(1000);
-        counters.task(1).addEmitted(11);
+        counters.task(1).add(TaskFigure.EMITTED, 11);
         counters.task(1).stream(0).addSent(4, 0);
         counters.task(1).stream(0).addSent(3, 50);
         counters.task(1).stream(0).addSent(4, 60);
@@ -400,8 +418,21 @@ class WorkerCountersTest {
         assertThat(snapshot.takenNanos()).isEqualTo(99);
         assertThat(snapshot.executors())
                 .containsExactly(
-                        new ExecutorMetrics("w\u00FC", 0, List.of(3, 4), 10, 12, 11, 15, 13, 16, 14, 17, 18),
-                        new ExecutorMetrics("w\u00FC", 1, List.of(1), 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                        new ExecutorMetrics(
+                                "w\u00FC",
+                                0,
+                                List.of(3, 4),
+                                Figures.none(ExecutorFigure.class)
+                                        .with(ExecutorFigure.BUSY_NANOS, 10)
+                                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, 12)
+                                        .with(ExecutorFigure.IDLE_NANOS, 11)
+                                        .with(ExecutorFigure.QUEUED, 15)
+                                        .with(ExecutorFigure.QUEUE_CAPACITY, 13)
+                                        .with(ExecutorFigure.RING_USED_BYTES, 16)
+                                        .with(ExecutorFigure.RING_BYTES, 14)
+                                        .with(ExecutorFigure.RING_FULL_EVENTS, 17)
+                                        .with(ExecutorFigure.RING_SKIPS, 18)),
+                        new ExecutorMetrics("w\u00FC", 1, List.of(1), Figures.none(ExecutorFigure.class)));
         assertThat(snapshot.traffic())
                 .containsExactly(
                         new StreamTraffic("read", 1, "default", "z\u00E4hle", List.of(3L, 1L, 50L, 4L, 2L, 60L)));
@@ -413,16 +444,7 @@ class WorkerCountersTest {
                                 "read",
                                 1,
                                 "w\u00FC",
-                                11,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                0,
-                                false,
+                                Figures.none(TaskFigure.class).with(TaskFigure.EMITTED, 11),
                                 Map.of(),
                                 Map.of(),
                                 Map.of(),
@@ -433,16 +455,17 @@ class WorkerCountersTest {
                                 "z\u00E4hle",
                                 4,
                                 "w\u00FC",
-                                1,
-                                2,
-                                3,
-                                4,
-                                5,
-                                2,
-                                6,
-                                7,
-                                8,
-                                true,
+                                Figures.none(TaskFigure.class)
+                                        .with(TaskFigure.EMITTED, 1)
+                                        .with(TaskFigure.EXECUTED, 2)
+                                        .with(TaskFigure.ACKED, 3)
+                                        .with(TaskFigure.FAILED, 4)
+                                        .with(TaskFigure.ERRORS, 5)
+                                        .with(TaskFigure.SLOW_CALLS, 2)
+                                        .with(TaskFigure.PENDING, 6)
+                                        .with(TaskFigure.INBOX, 7)
+                                        .with(TaskFigure.OUTBOX, 8)
+                                        .with(TaskFigure.FINISHED, true),
                                 Map.of("s\u00E4tze", 43L, "words", -1L),
                                 Map.of(),
                                 Map.of(),

@@ -8,8 +8,8 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.runtime.geo.ReceivingEnd;
-import io.millrace.runtime.geo.SendingEnd;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.PeerAddress;
 import java.io.IOException;
@@ -272,7 +272,7 @@ class ChannelFaultsIT {
                             since = now;
                         }
                         source.snapshot().channels().sending().stream()
-                                .mapToLong(SendingEnd::keptBytes)
+                                .mapToLong(end -> end.figures().get(ChannelFigure.KEPT_BYTES))
                                 .forEach(kept -> mostKept.accumulateAndGet(kept, Math::max));
                         LockSupport.parkNanos(1_000_000);
                     }

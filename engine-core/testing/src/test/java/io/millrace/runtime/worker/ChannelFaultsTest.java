@@ -6,6 +6,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.testing.stepped.SteppedTopology;
 import java.time.Duration;
@@ -217,7 +218,7 @@ class ChannelFaultsTest {
     }
 
     private static void isBounded(ChannelMetrics channel) {
-        assertThat(channel.keptBytes()).isLessThanOrEqualTo(MEMORY + BATCH_BYTES);
+        assertThat(channel.figures().get(ChannelFigure.KEPT_BYTES)).isLessThanOrEqualTo(MEMORY + BATCH_BYTES);
     }
 
     /** The worker with the source goes on unseen while its successor runs: the spout begins again. */

@@ -6,6 +6,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
@@ -71,8 +72,9 @@ class ClocksApartTest {
             for (PeerMetrics peer : metrics.peers()) {
                 long ahead = Duration.ofHours(peer.peer().equals("w2") ? hoursApart : -hoursApart)
                         .toNanos();
-                assertThat(Math.abs(peer.clockOffsetNanos() - ahead)).isLessThanOrEqualTo(peer.clockErrorNanos());
-                assertThat(peer.clockErrorNanos()).isBetween(ONE_WAY.toNanos(), 2 * ONE_WAY.toNanos());
+                assertThat(Math.abs(peer.get(PeerFigure.CLOCK_OFFSET_NANOS) - ahead))
+                        .isLessThanOrEqualTo(peer.get(PeerFigure.CLOCK_ERROR_NANOS));
+                assertThat(peer.get(PeerFigure.CLOCK_ERROR_NANOS)).isBetween(ONE_WAY.toNanos(), 2 * ONE_WAY.toNanos());
             }
             assertThat(metrics.peers()).hasSize(2);
         }
@@ -90,7 +92,7 @@ class ClocksApartTest {
 
             TopologyMetrics metrics = topology.metrics();
             long untimed = metrics.peers().stream()
-                    .mapToLong(PeerMetrics::untimedMessages)
+                    .mapToLong(each -> each.get(PeerFigure.UNTIMED_MESSAGES))
                     .sum();
             assertThat(untimed).isPositive();
             assertThat(metrics.endToEnd().count()).isEqualTo(20 - untimed);

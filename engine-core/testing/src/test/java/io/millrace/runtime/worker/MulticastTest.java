@@ -6,6 +6,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.MulticastFigure;
 import io.millrace.api.metrics.MulticastMetrics;
 import io.millrace.testing.stepped.SteppedTopology;
 import java.time.Duration;
@@ -147,10 +148,11 @@ class MulticastTest {
             assertThat(copies.strategy()).isEqualTo("intermediate");
             assertThat(copies.entries()).containsExactly("entry w3");
             assertThat(copies.reason()).startsWith("intermediate of 4: ").contains("; direct ");
-            assertThat(copies.switches()).isPositive();
-            assertThat(copies.events()).isBetween(5L * PER_SECOND, 25L * PER_SECOND);
-            assertThat(copies.bytesPerSecond()).isPositive();
-            assertThat(copies.measuredNanos()).isBetween(2 * ONE_WAY.toNanos() - 1, 3 * ONE_WAY.toNanos());
+            assertThat(copies.figures().get(MulticastFigure.SWITCHES)).isPositive();
+            assertThat(copies.figures().get(MulticastFigure.EVENTS)).isBetween(5L * PER_SECOND, 25L * PER_SECOND);
+            assertThat(copies.figures().real(MulticastFigure.BYTES_PER_SECOND)).isPositive();
+            assertThat(copies.figures().get(MulticastFigure.MEASURED_NANOS))
+                    .isBetween(2 * ONE_WAY.toNanos() - 1, 3 * ONE_WAY.toNanos());
         }
     }
 
@@ -229,7 +231,7 @@ class MulticastTest {
             end(topology);
             assertAll(test, dead.equals("w1") ? List.of(2, 3, 6) : List.of(2, 4, 6));
             assertThat(topology.metrics().multicasts())
-                    .extracting(MulticastMetrics::keptBytes)
+                    .extracting(copies -> copies.figures().get(MulticastFigure.KEPT_BYTES))
                     .containsOnly(0L);
             int restarted = dead.equals("w1") ? 4 : 3;
             assertThat(seen(test).get(restarted))
@@ -252,7 +254,7 @@ class MulticastTest {
             topology.metrics();
             topology.advance(Duration.ofSeconds(1));
             assertThat(topology.metrics().multicasts())
-                    .extracting(MulticastMetrics::keptBytes)
+                    .extracting(copies -> copies.figures().get(MulticastFigure.KEPT_BYTES))
                     .containsOnly(0L);
         }
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.CutLink;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
+import io.millrace.transport.PeerCounter;
 import io.millrace.transport.RefusalCause;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +66,7 @@ class NetEndsTest {
             TestWorkers.await(
                     () -> peer.counters().lastFailure().contains("'w1' with epoch 1 is no worker of the topology now"));
             assertThat(peer.counters().refusals()).containsOnlyKeys(RefusalCause.NOT_ADMITTED);
-            assertThat(peer.counters().connections()).isZero();
+            assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isZero();
             other.granted(Map.of("w1", 1L));
             TestWorkers.await(peer::connected);
         }
@@ -82,7 +84,7 @@ class NetEndsTest {
             other.peers(Map.of(), routing);
             other.granted(Map.of("w1", 3L));
             TestWorkers.await(() -> peer.counters().refusals().containsKey(RefusalCause.STALE_EPOCH));
-            assertThat(peer.counters().connections()).isZero();
+            assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isZero();
         }
     }
 
@@ -141,7 +143,7 @@ class NetEndsTest {
                 assertThat(published.peer()).isEqualTo("w2");
                 assertThat(published.closes()).containsKey("unproven");
                 assertThat(published.lastFailure()).contains("has not proven");
-                assertThat(published.apartNanos()).isPositive();
+                assertThat(published.get(PeerFigure.APART_NANOS)).isPositive();
             });
         }
     }

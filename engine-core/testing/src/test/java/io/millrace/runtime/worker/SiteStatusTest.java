@@ -7,8 +7,10 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.ChannelAlternative;
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.testing.stepped.SteppedTopology;
 import io.millrace.testing.stepped.SteppedTopologyBuilder;
 import java.time.Duration;
@@ -58,25 +60,30 @@ class SiteStatusTest {
             assertThat(List.of(first.targetWorker(), first.targetRegion())).containsExactly("w1", "n1");
             assertThat(first.order()).isEqualTo("ordered");
             assertThat(first.reason()).startsWith("b=1 c=1");
-            assertThat(first.batchEvents()).isEqualTo(1);
-            assertThat(first.eventsPerSecond()).isCloseTo(200, within(10.0));
-            assertThat(first.predictedNanos() / MILLIS).isBetween(40.0, 41.0);
-            assertThat(first.measuredNanos() / MILLIS).isBetween(40.0, 41.0);
-            assertThat(first.measuredP99Nanos() / MILLIS).isBetween(40.0, 42.0);
-            assertThat(first.events()).isBetween(1_990L, 2_010L);
+            assertThat(first.figures().get(ChannelFigure.BATCH_EVENTS)).isEqualTo(1);
+            assertThat(first.figures().real(ChannelFigure.EVENTS_PER_SECOND)).isCloseTo(200, within(10.0));
+            assertThat(first.figures().get(ChannelFigure.PREDICTED_NANOS) / MILLIS)
+                    .isBetween(40.0, 41.0);
+            assertThat(first.figures().get(ChannelFigure.MEASURED_NANOS) / MILLIS)
+                    .isBetween(40.0, 41.0);
+            assertThat(first.figures().get(ChannelFigure.MEASURED_P99_NANOS) / MILLIS)
+                    .isBetween(40.0, 42.0);
+            assertThat(first.figures().get(ChannelFigure.EVENTS)).isBetween(1_990L, 2_010L);
             assertThat(first.dropped()).isEmpty();
 
             ChannelRoute route = first.routes().get(0);
             assertThat(route.name()).isEqualTo("direct");
             assertThat(route.used()).isTrue();
-            assertThat(route.share()).isEqualTo(1);
-            assertThat(route.loss()).isZero();
-            assertThat(route.delayNanos() / MILLIS).isBetween(39.5, 42.0);
-            assertThat(first.bytesPerSecond() * 10).isCloseTo(route.bytes(), within(0.1 * route.bytes()));
-            assertThat(first.money()).isCloseTo(route.bytes() * 0.02 / 1e9, within(1e-12));
-            assertThat(channels.get(1).money())
+            assertThat(route.figures().real(RouteFigure.SHARE)).isEqualTo(1);
+            assertThat(route.figures().real(RouteFigure.LOSS)).isZero();
+            assertThat(route.figures().get(RouteFigure.DELAY_NANOS) / MILLIS).isBetween(39.5, 42.0);
+            assertThat(first.figures().real(ChannelFigure.BYTES_PER_SECOND) * 10)
+                    .isCloseTo(route.bytes(), within(0.1 * route.bytes()));
+            assertThat(first.figures().real(ChannelFigure.MONEY)).isCloseTo(route.bytes() * 0.02 / 1e9, within(1e-12));
+            assertThat(channels.get(1).figures().real(ChannelFigure.MONEY))
                     .isCloseTo(channels.get(1).routes().get(0).bytes() * 0.09 / 1e9, within(1e-12));
-            assertThat(first.moneyPerHour()).isCloseTo(first.bytesPerSecond() * 0.02 / 1e9 * 3_600, within(1e-9));
+            assertThat(first.figures().real(ChannelFigure.MONEY_PER_HOUR))
+                    .isCloseTo(first.figures().real(ChannelFigure.BYTES_PER_SECOND) * 0.02 / 1e9 * 3_600, within(1e-9));
         }
     }
 
@@ -111,7 +118,7 @@ class SiteStatusTest {
             for (int second = 0; second < 120; second += 60) {
                 topology.advance(Duration.ofSeconds(60));
                 double spent = topology.metrics().channels().stream()
-                        .mapToDouble(ChannelMetrics::money)
+                        .mapToDouble(channel -> channel.figures().real(ChannelFigure.MONEY))
                         .sum();
                 assertThat(spent - before).isLessThanOrEqualTo(perHour / 60 + 2 * 65_536 * 0.09 / 1e9);
                 before = spent;

@@ -8,6 +8,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.EdgeMetrics;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
@@ -141,9 +142,12 @@ class SteppedMetricsTest {
 
             assertThat(after.worker()).isEqualTo("w2");
             assertThat(after.tasks()).containsExactly(1);
-            assertThat(after.backPressuredNanos() - before.backPressuredNanos()).isEqualTo(3_000_000_000L);
-            assertThat(last.backPressuredNanos()).isEqualTo(after.backPressuredNanos());
-            assertThat(last.idleNanos() - after.idleNanos()).isBetween(4_000_000_000L, 6_000_000_000L);
+            assertThat(after.get(ExecutorFigure.BACK_PRESSURED_NANOS) - before.get(ExecutorFigure.BACK_PRESSURED_NANOS))
+                    .isEqualTo(3_000_000_000L);
+            assertThat(last.get(ExecutorFigure.BACK_PRESSURED_NANOS))
+                    .isEqualTo(after.get(ExecutorFigure.BACK_PRESSURED_NANOS));
+            assertThat(last.get(ExecutorFigure.IDLE_NANOS) - after.get(ExecutorFigure.IDLE_NANOS))
+                    .isBetween(4_000_000_000L, 6_000_000_000L);
         }
     }
 
@@ -161,10 +165,11 @@ class SteppedMetricsTest {
             while (metrics(topology).links().total() < 300 || topology.step() > 0) {
                 topology.step();
                 for (ExecutorMetrics executor : metrics(topology).executors()) {
-                    queued = Math.max(queued, executor.queued());
-                    used = Math.max(used, executor.ringUsedBytes());
-                    assertThat(executor.queueCapacity()).isEqualTo(2048);
-                    assertThat(executor.ringBytes()).isEqualTo(Config.empty().get(TopologyKeys.RING_BYTES));
+                    queued = Math.max(queued, executor.get(ExecutorFigure.QUEUED));
+                    used = Math.max(used, executor.get(ExecutorFigure.RING_USED_BYTES));
+                    assertThat(executor.get(ExecutorFigure.QUEUE_CAPACITY)).isEqualTo(2048);
+                    assertThat(executor.get(ExecutorFigure.RING_BYTES))
+                            .isEqualTo(Config.empty().get(TopologyKeys.RING_BYTES));
                 }
             }
             LinkCounts links = metrics(topology).links();
@@ -175,7 +180,8 @@ class SteppedMetricsTest {
 
             topology.advance(Duration.ofSeconds(1));
             assertThat(metrics(topology).executors())
-                    .allMatch(executor -> executor.queued() == 0 && executor.ringUsedBytes() == 0);
+                    .allMatch(executor -> executor.get(ExecutorFigure.QUEUED) == 0
+                            && executor.get(ExecutorFigure.RING_USED_BYTES) == 0);
         }
     }
 

@@ -4,8 +4,10 @@ import static io.millrace.cluster.controller.dashboard.WorkerGrowth.grouped;
 import static io.millrace.cluster.controller.dashboard.WorkerGrowth.most;
 import static io.millrace.cluster.controller.dashboard.WorkerGrowth.ratio;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.TaskMetrics;
@@ -160,9 +162,9 @@ final class LiveTopologies {
     }
 
     private LiveTopology.Executor executor(ExecutorMetrics executor) {
-        double busy = growth.rate(executor, ExecutorMetrics::busyNanos);
-        double backPressured = growth.rate(executor, ExecutorMetrics::backPressuredNanos);
-        double idle = growth.rate(executor, ExecutorMetrics::idleNanos);
+        double busy = growth.rate(executor, ExecutorFigure.BUSY_NANOS);
+        double backPressured = growth.rate(executor, ExecutorFigure.BACK_PRESSURED_NANOS);
+        double idle = growth.rate(executor, ExecutorFigure.IDLE_NANOS);
         double all = busy + backPressured + idle;
         return new LiveTopology.Executor(
                 executor.worker(),
@@ -171,12 +173,12 @@ final class LiveTopologies {
                 ratio(busy, all),
                 ratio(backPressured, all),
                 ratio(idle, all),
-                executor.queued(),
-                executor.queueCapacity(),
-                executor.ringUsedBytes(),
-                executor.ringBytes(),
-                growth.rate(executor, ExecutorMetrics::ringFullEvents),
-                growth.rate(executor, ExecutorMetrics::ringSkips));
+                executor.get(ExecutorFigure.QUEUED),
+                executor.get(ExecutorFigure.QUEUE_CAPACITY),
+                executor.get(ExecutorFigure.RING_USED_BYTES),
+                executor.get(ExecutorFigure.RING_BYTES),
+                growth.rate(executor, ExecutorFigure.RING_FULL_EVENTS),
+                growth.rate(executor, ExecutorFigure.RING_SKIPS));
     }
 
     private double cpu(int task) {
@@ -280,21 +282,21 @@ final class LiveTopologies {
     }
 
     private LiveTopology.Connection connection(PeerMetrics peer) {
-        double writes = growth.rate(peer, PeerMetrics::writes);
-        double sent = growth.rate(peer, PeerMetrics::sentMessages);
-        double sentBytes = growth.rate(peer, PeerMetrics::sentBytes);
+        double writes = growth.rate(peer, PeerFigure.WRITES);
+        double sent = growth.rate(peer, PeerFigure.SENT_MESSAGES);
+        double sentBytes = growth.rate(peer, PeerFigure.SENT_BYTES);
         return new LiveTopology.Connection(
                 peer.worker(),
                 peer.peer(),
                 peer.connected(),
-                peer.rttNanos(),
-                peer.lastRttNanos(),
-                peer.windowBytes(),
-                peer.inFlightBytes(),
-                peer.queuedBytes(),
-                Math.min(1, growth.rate(peer, PeerMetrics::creditLimitedNanos) / 1e9),
+                peer.get(PeerFigure.RTT_NANOS),
+                peer.get(PeerFigure.LAST_RTT_NANOS),
+                peer.get(PeerFigure.WINDOW_BYTES),
+                peer.get(PeerFigure.IN_FLIGHT_BYTES),
+                peer.get(PeerFigure.QUEUED_BYTES),
+                Math.min(1, growth.rate(peer, PeerFigure.CREDIT_LIMITED_NANOS) / 1e9),
                 sent,
-                growth.rate(peer, PeerMetrics::receivedMessages),
+                growth.rate(peer, PeerFigure.RECEIVED_MESSAGES),
                 sentBytes,
                 ratio(sent, writes),
                 ratio(sentBytes, writes),

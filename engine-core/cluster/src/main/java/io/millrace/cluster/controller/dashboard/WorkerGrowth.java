@@ -1,6 +1,8 @@
 package io.millrace.cluster.controller.dashboard;
 
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -58,12 +60,16 @@ final class WorkerGrowth {
         return sum;
     }
 
-    double rate(ExecutorMetrics executor, ToLongFunction<ExecutorMetrics> of) {
-        return rate(executor.worker(), executors.get(key(executor.worker(), executor.executor())), executor, of);
+    double rate(ExecutorMetrics executor, ExecutorFigure of) {
+        return rate(
+                executor.worker(),
+                executors.get(key(executor.worker(), executor.executor())),
+                executor,
+                each -> each.get(of));
     }
 
-    double rate(PeerMetrics peer, ToLongFunction<PeerMetrics> of) {
-        return rate(peer.worker(), peers.get(key(peer.worker(), peer.peer())), peer, of);
+    double rate(PeerMetrics peer, PeerFigure of) {
+        return rate(peer.worker(), peers.get(key(peer.worker(), peer.peer())), peer, each -> each.get(of));
     }
 
     private <T> double rate(String worker, T then, T current, ToLongFunction<T> of) {

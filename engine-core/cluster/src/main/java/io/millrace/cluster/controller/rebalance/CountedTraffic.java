@@ -1,6 +1,7 @@
 package io.millrace.cluster.controller.rebalance;
 
 import io.millrace.api.Topology;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -47,7 +48,9 @@ public final class CountedTraffic implements TrafficSource {
             executed.put(task.task(), task.executed());
         }
         for (ExecutorMetrics executor : counted.executors()) {
-            long lived = executor.busyNanos() + executor.backPressuredNanos() + executor.idleNanos();
+            long lived = executor.get(ExecutorFigure.BUSY_NANOS)
+                    + executor.get(ExecutorFigure.BACK_PRESSURED_NANOS)
+                    + executor.get(ExecutorFigure.IDLE_NANOS);
             long calls = executor.tasks().stream()
                     .mapToLong(task -> executed.getOrDefault(task, 0L))
                     .sum();
@@ -55,7 +58,7 @@ public final class CountedTraffic implements TrafficSource {
                 secondsOfTask.put(task, lived / NANOS_PER_SECOND);
                 double share =
                         calls == 0 ? 1.0 / executor.tasks().size() : (double) executed.getOrDefault(task, 0L) / calls;
-                double busy = lived == 0 ? 0 : (double) executor.busyNanos() / lived;
+                double busy = lived == 0 ? 0 : (double) executor.get(ExecutorFigure.BUSY_NANOS) / lived;
                 load.put(task, MonitoredTraffic.load(busy * share));
             }
         }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
+import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
+import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.cluster.Records;
@@ -31,6 +34,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
@@ -245,7 +249,9 @@ class DashboardTest {
                     LinkCounts.NONE,
                     0,
                     new byte[0],
-                    null);
+                    null,
+                    ChannelEnds.NONE,
+                    List.of());
             return List.of(new NodeReport(
                     "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
         }
@@ -255,16 +261,11 @@ class DashboardTest {
                     component,
                     task,
                     "w1",
-                    count,
-                    count,
-                    Math.max(0, count - count / 25),
-                    0,
-                    0,
-                    0,
-                    pending,
-                    0,
-                    0,
-                    false,
+                    Figures.none(TaskFigure.class)
+                            .with(TaskFigure.EMITTED, count)
+                            .with(TaskFigure.EXECUTED, count)
+                            .with(TaskFigure.ACKED, Math.max(0, count - count / 25))
+                            .with(TaskFigure.PENDING, pending),
                     Map.of(),
                     Map.of(),
                     Map.of(),
@@ -274,7 +275,16 @@ class DashboardTest {
         }
 
         private ExecutorMetrics executor(int number, int task, long busy) {
-            return new ExecutorMetrics("w1", number, List.of(task), busy, 0, busy, 0, 2_048, 0, 1 << 20, count / 10, 0);
+            return new ExecutorMetrics(
+                    "w1",
+                    number,
+                    List.of(task),
+                    Figures.none(ExecutorFigure.class)
+                            .with(ExecutorFigure.BUSY_NANOS, busy)
+                            .with(ExecutorFigure.IDLE_NANOS, busy)
+                            .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                            .with(ExecutorFigure.RING_BYTES, 1 << 20)
+                            .with(ExecutorFigure.RING_FULL_EVENTS, count / 10));
         }
 
         @Override

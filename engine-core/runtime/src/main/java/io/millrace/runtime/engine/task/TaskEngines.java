@@ -5,7 +5,7 @@ import io.millrace.api.EngineBolt;
 import io.millrace.api.EngineHost;
 import io.millrace.api.config.EngineBounds;
 import io.millrace.api.metrics.EngineDecision;
-import io.millrace.api.metrics.EngineMeterNames;
+import io.millrace.api.metrics.EngineFigure;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.Context;
 import io.millrace.runtime.task.InputPart;
@@ -49,8 +49,8 @@ public final class TaskEngines implements InputPart, EngineHost {
     public void opened(TaskRestore from) {
         tokens = task.part(TokenInputPart.class).map(TokenInputPart::input);
         tokens.ifPresent(input -> {
-            context.show(EngineMeterNames.BY_TOKEN, input::byToken);
-            context.show(EngineMeterNames.BY_QUEUE, input::byQueue);
+            context.show(EngineFigure.BY_TOKEN.meter(), input::byToken);
+            context.show(EngineFigure.BY_QUEUE.meter(), input::byQueue);
         });
         bolt.host(this);
         bounds(worker.bounds());

@@ -1,6 +1,9 @@
 package io.millrace.runtime.geo.gate;
 
+import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelRoute;
+import io.millrace.api.metrics.Figures;
+import io.millrace.api.metrics.RouteFigure;
 import io.millrace.runtime.geo.ChannelChoices;
 import io.millrace.runtime.geo.OracleSettings;
 import io.millrace.runtime.geo.SendingEnd;
@@ -8,6 +11,7 @@ import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.GeoSender.RouteCounters;
 import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.Limits;
+import io.millrace.transport.geo.model.Prediction;
 import io.millrace.transport.geo.model.Setting;
 import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.ArrayDeque;
@@ -82,18 +86,37 @@ final class SenderReport {
                 OracleSettings.of(settings.model(), fit.halfBytes(), limits),
                 sender.setting(),
                 sender.inputs() == null ? null : ChannelChoices.withKnownWaits(sender.inputs()),
-                choice == null ? 0 : ChannelChoices.nanos(choice.prediction().mean()),
-                choice == null ? 0 : ChannelChoices.nanos(choice.prediction().p99()),
                 choice == null ? "" : reason(choice, sender.setting()),
                 counters.fillNanos(),
-                counters.events(),
-                counters.batches(),
-                counters.resends(),
-                counters.keptBytes(),
-                counters.money(),
-                bytes / seconds,
-                (now.money() - before.money()) / seconds * SECONDS_PER_HOUR,
+                figures(counters)
+                        .with(ChannelFigure.BYTES_PER_SECOND, bytes / seconds)
+                        .with(
+                                ChannelFigure.MONEY_PER_HOUR,
+                                (now.money() - before.money()) / seconds * SECONDS_PER_HOUR),
                 List.copyOf(routes));
+    }
+
+    private Figures<ChannelFigure> figures(GeoSender.Counters counters) {
+        Figures<ChannelFigure> figures = Figures.none(ChannelFigure.class)
+                .with(ChannelFigure.BATCH_EVENTS, sender.setting().batchEvents())
+                .with(ChannelFigure.ROUTES_USED, sender.setting().routes())
+                .with(ChannelFigure.COMPRESSED, sender.setting().compressed())
+                .with(ChannelFigure.EVENTS, counters.events())
+                .with(ChannelFigure.BATCHES, counters.batches())
+                .with(ChannelFigure.RESENDS, counters.resends())
+                .with(ChannelFigure.KEPT_BYTES, counters.keptBytes())
+                .with(ChannelFigure.MONEY, counters.money());
+        if (sender.inputs() != null) {
+            figures = figures.with(
+                            ChannelFigure.EVENTS_PER_SECOND, sender.inputs().eventsPerSecond())
+                    .with(ChannelFigure.EVENT_BYTES, sender.inputs().eventBytes());
+        }
+        if (sender.choice() != null) {
+            Prediction prediction = sender.choice().prediction();
+            figures = figures.with(ChannelFigure.PREDICTED_NANOS, ChannelChoices.nanos(prediction.mean()))
+                    .with(ChannelFigure.PREDICTED_P99_NANOS, ChannelChoices.nanos(prediction.p99()));
+        }
+        return figures;
     }
 
     /** The setting in its first words is the chosen one, from which that in force may differ. */
@@ -110,15 +133,16 @@ final class SenderReport {
         long lost = now.lost() - (before == null ? 0 : before.lost());
         return new ChannelRoute(
                 now.name(),
-                now.usable(),
-                now.used(),
-                now.bytesPerSecond(),
-                now.delayNanos(),
-                now.jitterNanos(),
-                batches == 0 ? 0 : Math.min(1, (double) lost / batches),
-                allBytes == 0 ? 0 : (double) bytes / allBytes,
-                now.batches(),
-                now.bytes(),
-                now.lost());
+                Figures.none(RouteFigure.class)
+                        .with(RouteFigure.USABLE, now.usable())
+                        .with(RouteFigure.USED, now.used())
+                        .with(RouteFigure.BYTES_PER_SECOND, now.bytesPerSecond())
+                        .with(RouteFigure.DELAY_NANOS, now.delayNanos())
+                        .with(RouteFigure.JITTER_NANOS, now.jitterNanos())
+                        .with(RouteFigure.LOSS, batches == 0 ? 0 : Math.min(1, (double) lost / batches))
+                        .with(RouteFigure.SHARE, allBytes == 0 ? 0 : (double) bytes / allBytes)
+                        .with(RouteFigure.BATCHES, now.batches())
+                        .with(RouteFigure.BYTES, now.bytes())
+                        .with(RouteFigure.LOST, now.lost()));
     }
 }
