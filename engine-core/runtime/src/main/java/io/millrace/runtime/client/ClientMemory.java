@@ -48,7 +48,7 @@ public final class ClientMemory implements AutoCloseable {
         }
     }
 
-    /** Removes the directories of clients whose processes are proven dead from that of a cluster in shared memory. */
+    /** Removes from the directory of a cluster the directories of clients whose processes are proven dead. */
     public static void removeDead(Path cluster) throws IOException {
         SharedDirectory.removeDead(cluster.resolve(DIRECTORY));
     }
@@ -64,7 +64,7 @@ public final class ClientMemory implements AutoCloseable {
                 .resolve(DIRECTORY);
     }
 
-    /** Whether a worker's shared memory is that of this machine, and this user may use it. */
+    /** Returns whether a worker shares memory with processes of this machine, and this user may use it. */
     static boolean sees(PeerEndpoint worker) {
         if (worker.lockFile().isEmpty()) {
             return false;

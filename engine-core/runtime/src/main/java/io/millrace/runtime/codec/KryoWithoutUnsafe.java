@@ -25,7 +25,7 @@ final class KryoWithoutUnsafe {
 
     private KryoWithoutUnsafe() {}
 
-    /** Kryo may be used after this returns. */
+    /** Loads Kryo, which may be used after this returns. */
     static void load() {
         // The static initializer has loaded Kryo
     }

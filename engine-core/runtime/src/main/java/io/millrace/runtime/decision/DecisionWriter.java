@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class DecisionWriter implements AutoCloseable {
 
-    /** Of a worker with decisions. */
+    /** The file of a worker with decisions. */
     public static final ReportFile<List<EngineDecision>> FILE = new ReportFile<>(
             "decisions.json",
             "the decisions",
@@ -25,7 +25,7 @@ public final class DecisionWriter implements AutoCloseable {
     private final Path directory;
     private final EngineDecisions decisions;
 
-    /** Guarded by this, as are the other fields. */
+    /** The thread that writes. It and the other fields are guarded by this. */
     private Thread thread;
 
     private boolean due;

@@ -47,7 +47,7 @@ final class EngineFrameDescriptor {
     static final int TYPE_OFFSET = 4;
     static final int BODY_OFFSET = 5;
 
-    /** What the length does not count. */
+    /** The bytes of a frame's length, which the length does not count. */
     static final int LENGTH_BYTES = 4;
 
     static final int HELLO_PAYLOAD = 2;

@@ -7,7 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Kills engines of a task that take too long or too much. It has a thread of its own; the task's thread adds and removes engines. */
+/**
+ * Kills engines of a task that take too long or too much memory. It has a thread of its own; the task's thread adds and
+ * removes engines.
+ */
 final class EngineWatch implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineWatch.class);
