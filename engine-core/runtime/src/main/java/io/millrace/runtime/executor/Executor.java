@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  */
 public final class Executor {
 
-    /** At most this many tuples are taken from one source in one turn. */
+    /** The most tuples that are taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
 
     private record LinkCommand(Runnable command) implements Runnable {
@@ -47,7 +47,7 @@ public final class Executor {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
-    /** The thread that calls the components. Other threads may read it to find that they are not this one. */
+    /** The thread that calls the components. Other threads may read it to find that they are another thread. */
     private Thread caller;
 
     // Snapshots
@@ -94,12 +94,12 @@ public final class Executor {
         receivers.add(receiver);
     }
 
-    /** Sets who takes the messages of a kind, which is their first byte. */
+    /** Sets the handler of the messages of a kind, which is their first byte. */
     public void handle(byte kind, MessageHandler handler) {
         arrivals.handle(kind, handler);
     }
 
-    /** Sets where other processes see which tasks are paused. */
+    /** Sets the flags by which other processes see which tasks are paused. */
     public void showPauses(PauseFlags flags) {
         pauseFlags = flags;
     }
@@ -123,7 +123,7 @@ public final class Executor {
         return setup.tasks();
     }
 
-    /** Returns whether its thread is a virtual one. */
+    /** Returns whether the executor's thread is a virtual one. */
     public boolean isVirtual() {
         return setup.virtual();
     }
@@ -139,7 +139,7 @@ public final class Executor {
         inbound.bell().ring();
     }
 
-    /** The same with a command that swaps or closes links, which {@link #abandon} obeys too so that it finds all links. */
+    /** Submits a command that swaps or closes links, which {@link #abandon} runs too so that it finds all links. */
     public void submitLinks(Runnable command) {
         submit(new LinkCommand(command));
     }
@@ -154,7 +154,7 @@ public final class Executor {
         return setup;
     }
 
-    /** The watch over calls of components; null if calls may take any time. */
+    /** Returns the watch over calls of components; null if calls may take any time. */
     CallWatch calls() {
         return blocking || !calls.warns() ? null : calls;
     }
@@ -175,7 +175,7 @@ public final class Executor {
         return setup.counters().countedNanos() + calls.changes();
     }
 
-    /** Why the executor cannot go on, or null. */
+    /** Returns why the executor cannot go on, or null. */
     public Throwable failure() {
         return failure;
     }
@@ -214,12 +214,12 @@ public final class Executor {
         tasks.activate(active);
     }
 
-    /** Calls this for the part of each task that has one of this type. */
+    /** Runs an action for the part of each task that has one of this type. */
     public <T> void forEachPart(Class<T> type, Consumer<T> action) {
         tasks.forEach(task -> task.part(type).ifPresent(action));
     }
 
-    /** Calls this for each task. */
+    /** Runs an action for each task. */
     public void forEachTask(Consumer<Task> action) {
         tasks.forEach(action);
     }
@@ -290,7 +290,7 @@ public final class Executor {
         return received;
     }
 
-    /** Returns when a turn is due even if nothing arrives. */
+    /** Returns the time when a turn is due even if nothing arrives. */
     public long deadline() {
         long next = running ? tasks.deadline() : Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {
@@ -299,7 +299,7 @@ public final class Executor {
         return next;
     }
 
-    /** Returns the clock as the current turn read it. */
+    /** Returns the time at which the current turn began. */
     public long turnStart() {
         return services.turnStart();
     }
@@ -315,7 +315,7 @@ public final class Executor {
         tasks.peerLost();
     }
 
-    /** The same of a worker that had joined the running topology with these tasks only. */
+    /** A worker died or was replaced that had joined the running topology with these tasks only. */
     public void peerLost(Set<Integer> joinedTasks) {
         receivers.forEach(Receiver::peerLost);
         tasks.peerLost(joinedTasks);
@@ -334,7 +334,7 @@ public final class Executor {
         } finally {
             tasks.close();
             receivers.forEach(Receiver::close);
-            // Inputs that components have acked or failed meanwhile
+            // Components may have acked or failed inputs while they closed
             try {
                 paths.flushAcks(false);
             } finally {
@@ -345,7 +345,7 @@ public final class Executor {
         }
     }
 
-    /** Closes the links, but calls no component and does nothing that was submitted, as if the process had been killed. */
+    /** Closes the links, but calls no component and runs no submitted command, as if the process had been killed. */
     public void abandon() {
         commands.removeIf(command -> !(command instanceof LinkCommand));
         runCommands();
@@ -369,7 +369,7 @@ public final class Executor {
         return tally;
     }
 
-    /** Returns where tuples for its own tasks go. */
+    /** Returns the arrivals, which take tuples for the executor's own tasks. */
     public Arrivals arrivals() {
         return arrivals;
     }
@@ -390,7 +390,7 @@ public final class Executor {
         return Thread.currentThread() == caller;
     }
 
-    /** It cannot go on. */
+    /** Records that the executor cannot go on, and why. */
     public void failed(Throwable cause) {
         if (failure == null) {
             failure = cause;

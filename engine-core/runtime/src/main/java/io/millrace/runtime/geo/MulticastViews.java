@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Makes views of copies that several tasks get, from what both ends report. Stateless. */
+/** Makes views of copies for several tasks from the reports of both ends. Stateless. */
 public final class MulticastViews {
 
     private MulticastViews() {}
@@ -15,7 +15,7 @@ public final class MulticastViews {
     /**
      * Returns the copies in the order of their source tasks.
      *
-     * @param ends of each worker
+     * @param ends ends of channels, by worker
      */
     public static List<MulticastMetrics> of(Map<String, ChannelEnds> ends) {
         List<MulticastMetrics> all = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class MulticastViews {
                 once ? sending.routes() : List.of());
     }
 
-    /** The mean event waits for half of the time for which its batch is open. */
+    /** Returns the measured latency of the mean event, which waits for half of the time for which its batch is open. */
     private static long measured(SendingEnd sending, Map<String, ChannelEnds> ends) {
         long slowest = ends.values().stream()
                 .flatMap(worker -> worker.receiving().stream())

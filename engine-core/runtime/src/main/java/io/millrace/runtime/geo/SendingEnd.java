@@ -6,22 +6,22 @@ import io.millrace.transport.geo.model.Setting;
 import java.util.List;
 
 /**
- * What the sending end of a channel reports.
+ * The report of the sending end of a channel.
  *
- * @param channel its number, the same at both ends
- * @param streams that the target gets from the source, named without their component
- * @param targetWorker where the receiving end is
- * @param oracle what it was told
- * @param setting what batches are made by
- * @param inputs what was measured, with -1 for waits for order that were not; null before the first decision
- * @param predictedNanos of the mean event; -1 if the channel has not the capacity, 0 before the first decision
- * @param predictedP99Nanos as {@code predictedNanos}, for 99 of 100 events
- * @param reason of the last decision, empty before
- * @param fillNanos how long batches were open lately, the mean
- * @param keptBytes that wait for their acknowledgement
- * @param money that was spent since the channel was opened
- * @param bytesPerSecond that left lately
- * @param moneyPerHour that was spent lately
+ * @param channel number of the channel, the same at both ends
+ * @param streams streams that the target gets from the source, named without their component
+ * @param targetWorker worker of the receiving end
+ * @param oracle settings of the channel's oracle
+ * @param setting setting by which batches are made
+ * @param inputs measurements, with -1 for waits for order that were not measured; null before the first decision
+ * @param predictedNanos latency of the mean event; -1 if the channel lacks the capacity, 0 before the first decision
+ * @param predictedP99Nanos 99th percentile of the latency, as {@code predictedNanos}
+ * @param reason reason of the last decision; empty before the first
+ * @param fillNanos mean time lately for which batches were open
+ * @param keptBytes bytes that wait for their acknowledgement
+ * @param money money that was spent since the channel was opened
+ * @param bytesPerSecond bytes that left lately
+ * @param moneyPerHour money that was spent lately
  */
 public record SendingEnd(
         int channel,

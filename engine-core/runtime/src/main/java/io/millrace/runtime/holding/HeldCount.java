@@ -25,12 +25,15 @@ public final class HeldCount implements TaskPart {
         return holding.isPresent() || instance instanceof HoldsWatermarks;
     }
 
-    /** Whether inputs that the bolt holds wait for calls that it has begun. */
+    /** Returns whether inputs that the bolt holds wait for calls that it has begun. */
     public boolean waitsForCalls() {
         return bolt.waitsForCalls();
     }
 
-    /** Before these inputs are published as received: nothing else shows that they are under way. */
+    /**
+     * Sets the number of pending inputs before they are published as received: no other count shows that they are under
+     * way.
+     */
     @Override
     public void publish() {
         int inputs = bolt.held();

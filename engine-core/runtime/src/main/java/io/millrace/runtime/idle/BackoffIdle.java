@@ -16,7 +16,7 @@ public final class BackoffIdle implements IdleStrategy {
     /** The thread spins until a deadline that is nearer than this, because no sleep is as short. */
     private static final long LEAST_SLEEP_NANOS = 2_000;
 
-    /** How many whole spins the budget between two wake-ups is. */
+    /** The budget between two wake-ups, in whole spins. */
     private static final int BUDGET = 10;
 
     private static final int LEAD_SHARE = 4;
@@ -38,10 +38,10 @@ public final class BackoffIdle implements IdleStrategy {
     /**
      * All parameters are in nanoseconds.
      *
-     * @param spinNanos how long the thread spins without work; 0 for not at all
+     * @param spinNanos time for which the thread spins without work; 0 for not at all
      * @param minNapNanos the first nap without work
      * @param maxNapNanos the longest nap; there are no naps if it is shorter than the first one
-     * @param leadNanos how much earlier than a deadline the thread is woken, at most
+     * @param leadNanos most time by which the thread is woken before a deadline
      */
     public BackoffIdle(long spinNanos, long minNapNanos, long maxNapNanos, long leadNanos) {
         this.spinNanos = spinNanos;

@@ -3,9 +3,12 @@ package io.millrace.runtime.geo.gate;
 import io.millrace.transport.geo.GeoRoute;
 import java.util.List;
 
-/** The ways to one worker in another region. */
+/** The routes to one worker in another region. */
 public interface GeoRoutes {
 
-    /** Returns those by which a channel may go, the connection that each pair of workers has first. Called on the executor's thread. */
+    /**
+     * Returns the routes that a channel may use, first the connection that each pair of workers has. Called on the
+     * executor's thread.
+     */
     List<GeoRoute> of(int channel);
 }
