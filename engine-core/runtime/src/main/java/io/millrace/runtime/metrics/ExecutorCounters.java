@@ -15,7 +15,7 @@ public final class ExecutorCounters {
 
     /**
      * Counts tuples sent, one for each target task. Call it before the receiver can see them: a tuple that is counted
-     * as received but not as sent would hide one in flight from {@link CompletionDetector}.
+     * as received but not as sent would hide a tuple in flight from {@link CompletionDetector}.
      */
     public void addSent(LinkKind kind, long tuples) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.SENT + kind.offset, tuples);
@@ -56,7 +56,7 @@ public final class ExecutorCounters {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_BYTES, ringBytes);
     }
 
-    /** Sets how much waits in its queue and its ring. */
+    /** Sets how many tuples wait in its queue, and how many bytes in its ring. */
     public void setWaiting(long queued, long ringUsedBytes) {
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.QUEUED, queued);
         MetricsMemory.putRelease(memory, block + MetricsDescriptor.RING_USED, ringUsedBytes);

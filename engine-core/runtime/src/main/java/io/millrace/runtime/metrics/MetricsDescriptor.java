@@ -147,12 +147,12 @@ final class MetricsDescriptor {
     static final int NAME_BYTES = 4;
     static final int NAME_STRIDE = 8;
 
-    /** The name that is the worker's. */
+    /** The name that belongs to the worker. */
     static final int WORKER_NAME = 0;
 
     private MetricsDescriptor() {}
 
-    /** Where an inflow block's histogram of a stage lies. */
+    /** Returns the position of an inflow block's histogram of a stage. */
     static int stage(int block, int stage) {
         return block + INFLOW_STAGES + stage * LatencyBuckets.COARSE.bytes;
     }
