@@ -14,7 +14,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of one message about snapshots while they are written. They are few and rare, so that memory is not reused. */
+/**
+ * The bytes of one message about snapshots while they are written. Such messages are few and rare, so memory is not
+ * reused.
+ */
 final class MessageBytes {
 
     private ByteBuffer bytes = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
