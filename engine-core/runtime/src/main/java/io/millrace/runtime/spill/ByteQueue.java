@@ -2,7 +2,10 @@ package io.millrace.runtime.spill;
 
 import java.nio.ByteBuffer;
 
-/** Records of bytes that wait, first in, first out. All methods are called by the one thread that owns the queue, and none waits. */
+/**
+ * Waiting records of bytes, first in, first out. All methods are called by the one thread that owns the queue, and none
+ * waits.
+ */
 public interface ByteQueue extends AutoCloseable {
 
     /**
@@ -29,7 +32,7 @@ public interface ByteQueue extends AutoCloseable {
     /** Returns how many records wait. */
     long count();
 
-    /** Drops what waits, and gives memory and files back. */
+    /** Drops the waiting records, and gives memory and files back. */
     @Override
     void close();
 }

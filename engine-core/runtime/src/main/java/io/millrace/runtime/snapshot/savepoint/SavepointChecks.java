@@ -31,10 +31,10 @@ public final class SavepointChecks {
     /**
      * Checks a topology.
      *
-     * @param location of the savepoint, for the message
+     * @param location location of the savepoint, for the message
      * @param dropped components whose content may be lost
-     * @param present how the classes of the topology are encoded
-     * @throws TopologyException in one line for each reason, with the remedy
+     * @param present forms in which the classes of the topology are encoded
+     * @throws TopologyException with one line for each reason, with the remedy
      */
     public static void check(
             String location,

@@ -48,7 +48,7 @@ public final class ChannelTuples {
         }
     }
 
-    /** Returns how many bytes it has. */
+    /** Returns the number of bytes. */
     public int size() {
         return bytes.position();
     }
@@ -61,7 +61,7 @@ public final class ChannelTuples {
     /**
      * Returns the tuples of a block, in their order.
      *
-     * @throws CodecException if it is malformed
+     * @throws CodecException if the block is malformed
      */
     public static List<PassingTuple> read(ByteBuffer block, ValuesCodec codec) {
         ByteBuffer in = block.slice().order(ByteOrder.LITTLE_ENDIAN);

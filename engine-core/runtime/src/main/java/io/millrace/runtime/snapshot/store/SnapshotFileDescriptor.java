@@ -32,7 +32,7 @@ package io.millrace.runtime.snapshot.store;
  */
 final class SnapshotFileDescriptor {
 
-    /** "MRSNAP" and two bytes that a transfer as text would change. */
+    /** The characters "MRSNAP" and two bytes that a transfer as text would change. */
     static final long MAGIC = 0x0A8D_5041_4E53_524DL;
 
     static final int VERSION = 1;
