@@ -31,7 +31,7 @@ final class SpoutPacer {
     }
 
     /**
-     * The spout announces that it has nothing before this time. The next announcement replaces it. A time in the past announces
+     * Sets a time before which the spout has nothing. The next announcement replaces it. A time in the past announces
      * nothing.
      */
     void idleUntil(long time, long now) {
