@@ -12,7 +12,7 @@ final class HeldBytes implements PayloadView {
     private final int at;
     private final int length;
 
-    /** Null before the ring has needed its memory, or somebody a copy. */
+    /** The copy; null before the ring has needed its memory, or a caller a copy. */
     private volatile byte[] copy;
 
     HeldBytes(HeldMessage message, int at, int length) {
@@ -25,7 +25,7 @@ final class HeldBytes implements PayloadView {
         return message;
     }
 
-    /** The ring needs its memory. */
+    /** Copies the value, as the ring needs its memory. */
     void copyOut() {
         if (copy == null) {
             byte[] bytes = new byte[length];
@@ -112,7 +112,7 @@ final class HeldBytes implements PayloadView {
         target.put(copy(), index, bytes);
     }
 
-    /** For messages about the tuple, also after its ack. */
+    /** Returns a text for messages about the tuple, also after its ack. */
     @Override
     public String toString() {
         return length + " bytes";

@@ -31,8 +31,8 @@ public final class TokenCapability implements Capability {
     private final LongSupplier clock;
 
     /**
-     * @param config of the topology
-     * @param space where tuples wait; whoever made it closes it
+     * @param config configuration of the topology
+     * @param space space where tuples wait; its maker closes it
      */
     public TokenCapability(Config config, WaitingSpace space, LongSupplier clock) {
         this.config = config;
