@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * may still write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the
  * trees that are failed then.
  *
- * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some.
+ * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some tasks.
  */
 public final class Peers implements AutoCloseable {
 

@@ -39,7 +39,7 @@ final class RelayedService implements AutoCloseable {
     private final ServiceClient client;
     private final Relay back;
 
-    /** A service and workers without certificates. */
+    /** Makes a service and workers without certificates. */
     RelayedService(Topology topology, Config config, int workerCount) throws IOException {
         this(topology, config, workerCount, null, null);
     }
@@ -109,7 +109,7 @@ final class RelayedService implements AutoCloseable {
                 0);
     }
 
-    /** What the service and the workers do every second. */
+    /** Does what the service and the workers do every second. */
     void tick() {
         check();
         client.workers(up);
@@ -119,13 +119,13 @@ final class RelayedService implements AutoCloseable {
         workers.forEach(worker -> worker.clients(List.of(relayed)));
     }
 
-    /** What they do every second while they do not know who is up. */
+    /** Does what the service and the workers do every second while they do not know which workers are up. */
     void check() {
         client.check();
         workers.forEach(Worker::countDrops);
     }
 
-    /** The metrics of a component's only task. */
+    /** Returns the metrics of a component's only task. */
     TaskMetrics metrics(String component) {
         return workers.stream()
                 .flatMap(worker -> worker.snapshot().tasks().stream())
@@ -134,7 +134,7 @@ final class RelayedService implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Carries what workers send to the service. */
+    /** Returns the relay of messages from workers to the service. */
     Relay back() {
         return back;
     }

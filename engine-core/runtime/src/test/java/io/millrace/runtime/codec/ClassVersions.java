@@ -20,8 +20,8 @@ public final class ClassVersions implements AutoCloseable {
     /**
      * Compiles classes.
      *
-     * @param directory an empty one, for their files
-     * @param sources by the name of the class
+     * @param directory empty directory for the files of the classes
+     * @param sources sources by the name of the class
      */
     public ClassVersions(Path directory, Map<String, String> sources) {
         List<String> arguments = new ArrayList<>(
@@ -57,7 +57,7 @@ public final class ClassVersions implements AutoCloseable {
         }
     }
 
-    /** Makes an object by the only constructor with so many parameters. */
+    /** Makes an object by the only constructor with this number of parameters. */
     public Object make(String name, Object... arguments) {
         try {
             for (var constructor : type(name).getDeclaredConstructors()) {

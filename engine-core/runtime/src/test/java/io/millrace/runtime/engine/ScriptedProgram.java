@@ -92,7 +92,7 @@ public final class ScriptedProgram {
             }
             default -> Runtime.getRuntime().halt(5);
         }
-        // Until the signal comes, or the worker's
+        // The program waits for the signal of the test or of the worker
         new CountDownLatch(1).await();
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  */
 final class MachineState {
 
-    /** Only shown to the operator, without an effect on what is done. */
+    /** Fields that are only shown to the operator, without an effect on what is done. */
     private static final Set<String> SHOWN =
             Set.of("unknownWhy", "unknownToldNanos", "durations", "wholeBytes", "committedMillis");
 
@@ -38,7 +38,7 @@ final class MachineState {
                         && !field.isSynthetic()
                         && !SHARED.contains(field.getType())
                         && !SHOWN.contains(field.getName())
-                        // They are the coordinator's.
+                        // The members are the coordinator's
                         && !(type == Rounds.class && field.getType() == Members.class)) {
                     field.setAccessible(true);
                     variables.add(new Variable(field, Kind.of(field), Modifier.isFinal(field.getModifiers())));

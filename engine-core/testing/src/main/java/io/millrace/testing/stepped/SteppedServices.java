@@ -33,7 +33,7 @@ final class SteppedServices {
         return handles;
     }
 
-    /** Connects a worker that has started, and hands over what waits for fed spouts to those that run. */
+    /** Connects a worker that has started, and hands elements that wait for fed spouts to the running workers. */
     void add(String name, WorkerAssembly worker, Collection<WorkerAssembly> running) {
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         handles.attach(new ServiceEnds() {
@@ -51,7 +51,7 @@ final class SteppedServices {
         });
     }
 
-    /** Returns the requests that the worker had. */
+    /** Disconnects a worker. Returns the requests that it had. */
     List<FeedRequest<?>> remove(String worker) {
         List<FeedRequest<?>> had = new ArrayList<>();
         feeds.values().forEach(feed -> had.addAll(feed.remove(worker)));

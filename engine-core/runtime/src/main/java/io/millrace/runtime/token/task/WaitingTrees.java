@@ -149,7 +149,7 @@ final class WaitingTrees {
         }
     }
 
-    /** Forgets all. */
+    /** Forgets all entries. */
     void clear() {
         ring = new long[FIRST_CAPACITY];
         head = tail;

@@ -29,7 +29,7 @@ class SnapshotLifeTest {
             references += life.references;
             refused += life.refused;
         }
-        // It must have been about something
+        // The test must have had many recoveries
         assertThat(recoveries).isGreaterThan(200);
         assertThat(references).isGreaterThan(1000);
         assertThat(refused).isPositive();
