@@ -20,7 +20,7 @@ class WindowErrorsTest {
 
     private static final long BAD = 13;
 
-    /** The sum of the values; there is none if one is bad. */
+    /** The sum of the values, which throws if one is bad. */
     private static final class Sum implements Aggregate<List<Long>> {
         private static final long serialVersionUID = 1L;
 

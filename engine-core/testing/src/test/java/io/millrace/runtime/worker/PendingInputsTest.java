@@ -73,7 +73,7 @@ class PendingInputsTest {
         }
     }
 
-    /** Keeps inputs for five seconds. */
+    /** A bolt that keeps inputs for five seconds. */
     private static final class Holder implements Bolt, HoldsInputs {
 
         private static final long serialVersionUID = 1L;

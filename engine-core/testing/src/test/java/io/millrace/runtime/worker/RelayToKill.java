@@ -20,7 +20,10 @@ final class RelayToKill {
 
     private RelayToKill() {}
 
-    /** @param arguments its name and node, then the name and node of each other worker in the order of tasks that they have */
+    /**
+     * @param arguments its name and node, then the name and node of each other worker in the order of tasks that they
+     * have
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Map<String, String> nodeOfWorker = new TreeMap<>();
         for (int i = 0; i < arguments.length; i += 2) {
@@ -39,7 +42,7 @@ final class RelayToKill {
                 LockSupport.parkNanos(1_000_000);
             }
             System.out.println("forwards");
-            // Until it is killed, or its parent is gone
+            // The process waits until it is killed, or its parent is gone
             in.readLine();
         }
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What channels between regions tell, and what they may spend, in simulated time. */
+/** The reports of channels between regions, and their budget, in simulated time. */
 @Timeout(60)
 class SiteStatusTest {
 

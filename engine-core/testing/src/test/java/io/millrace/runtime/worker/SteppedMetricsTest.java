@@ -203,7 +203,7 @@ class SteppedMetricsTest {
                     .containsExactly(
                             stage("numbers", "works", Stage.OUTBOX, 0),
                             stage("numbers", "works", Stage.INBOX, 0),
-                            // Without the time that the sink takes within the emission
+                            // This time is without that of the sink within the emission
                             stage("numbers", "works", Stage.EXECUTE, 150),
                             stage("works", "sink", Stage.OUTBOX, 0),
                             stage("works", "sink", Stage.INBOX, 0),

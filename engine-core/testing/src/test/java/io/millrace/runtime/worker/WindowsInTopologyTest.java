@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Windows by event time are as those of all events in order, whatever tasks, workers, links and deaths there are. */
+/** Windows by event time are those of all events in order, whatever tasks, workers, links and deaths there are. */
 @Timeout(120)
 class WindowsInTopologyTest {
 

@@ -61,7 +61,7 @@ class MutantTest {
 
     @Test
     void aSinkThatRemovesWhatLaterGenerationsHavePreparedIsFound() {
-        // It must recover while its successor has prepared what is not yet committed
+        // The sink must recover while its successor has prepared outputs that are not yet committed
         assertThatThrownBy(() -> {
                     for (int seed = 1; seed <= 3; seed++) {
                         for (int pauseMillis = 5; pauseMillis < 12; pauseMillis++) {

@@ -39,7 +39,7 @@ final class Run implements AutoCloseable {
         if (setting.workers() > 1) {
             builder.nodes(setting.nodes(), setting.delay()).jitter(setting.jitter());
             if (setting.seed() % 4 == 0) {
-                // What goes to all tasks of a component crosses once to the second region
+                // Tuples for all tasks of a component cross once to the second region
                 String[] regions = new String[setting.nodes()];
                 Arrays.fill(regions, "there");
                 regions[0] = "here";
@@ -48,7 +48,7 @@ final class Run implements AutoCloseable {
                 builder.regions();
             }
             if (setting.nodes() == setting.workers()) {
-                // No worker has rings to another one
+                // Each worker has a node of its own, so no rings are needed
                 builder.workers(setting.workers(), null);
             } else {
                 builder.workers(setting.workers());

@@ -26,6 +26,6 @@ enum Step {
     MANIFEST_READ,
     /** A spout goes back to its position. */
     SPOUT_RESTORED,
-    /** A sink makes visible what the snapshot contains, and removes what else was prepared. */
+    /** A sink makes the inputs of the snapshot visible, and removes what else was prepared. */
     SINK_RECOVERED
 }
