@@ -121,8 +121,8 @@ public final class TopologyTest implements AutoCloseable {
         }
 
         /**
-         * Instantiates and opens all components. Spouts are active unless {@code topology.inactive} is set, but nothing is
-         * executed before the first run.
+         * Instantiates and opens all components. Spouts are active unless {@code topology.inactive} is set, but nothing
+         * is executed before the first run.
          *
          * @throws TopologyException if a setting is wrong, or a component cannot be instantiated or opened, with the
          *     cause
@@ -170,8 +170,8 @@ public final class TopologyTest implements AutoCloseable {
 
     /**
      * Adds a tracked tuple, which a replaced or fed spout emits on its default stream in the next run. The tasks of the
-     * spout take turns. A fed spout ({@link io.millrace.operators.Spouts#fed}) repeats it as in a service; {@link #failure}
-     * returns why it has failed.
+     * spout take turns. A fed spout ({@link io.millrace.operators.Spouts#fed}) repeats it as in a service;
+     * {@link #failure} returns why it has failed.
      *
      * @return its message id, as in {@link #acked}, {@link #failed} and {@link #pending}; ids of a test count up from 0
      * @throws TopologyException if the spout is neither replaced nor fed, the number of values is wrong, or a fed spout
@@ -361,7 +361,10 @@ public final class TopologyTest implements AutoCloseable {
         });
     }
 
-    /** Restarts all workers that are dead. In the next run all tasks go back to the last snapshot, if the topology takes some. */
+    /**
+     * Restarts all workers that are dead. In the next run all tasks go back to the last snapshot, if the topology takes
+     * some.
+     */
     public void restore() {
         List.copyOf(dead).forEach(this::restart);
     }
@@ -447,7 +450,10 @@ public final class TopologyTest implements AutoCloseable {
         return stepping.metrics();
     }
 
-    /** Returns the ways of sampled tuples that ended in the last minute of simulated time, as {@code millrace latency --ways} shows them. */
+    /**
+     * Returns the ways of sampled tuples that ended in the last minute of simulated time, as
+     * {@code millrace latency --ways} shows them.
+     */
     public TopologyWays ways() {
         return stepping.ways();
     }

@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Aggregates that throw when a window is emitted: that result is lost and counted, and all other windows of the key are emitted. */
+/**
+ * Aggregates that throw when a window is emitted: that result is lost and counted, and all other windows of the key are
+ * emitted.
+ */
 @Timeout(60)
 class WindowErrorsTest {
 

@@ -13,9 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A client's directory in shared memory, with its lock beside it and its inbound ring in it: {@code
- * <ipc.dir>/<cluster>/.clients/client-<pid>-<random>}. If its process is killed, the next client or a supervisor removes
- * it. The client's thread polls the ring; the thread that starts and ends the client makes and closes it.
+ * A client's directory in shared memory, with its lock beside it and its inbound ring in it:
+ * {@code <ipc.dir>/<cluster>/.clients/client-<pid>-<random>}. If its process is killed, the next client or a supervisor
+ * removes it. The client's thread polls the ring; the thread that starts and ends the client makes and closes it.
  */
 public final class ClientMemory implements AutoCloseable {
 

@@ -1,8 +1,9 @@
 package io.millrace.runtime.codec;
 
 /**
- * Divides the keys of a component into partitions by their {@link StableHash}, and the partitions into ranges, one for each task.
- * The number of partitions never changes, so that states can be given to any number of tasks up to it. Stateless.
+ * Divides the keys of a component into partitions by their {@link StableHash}, and the partitions into ranges, one for
+ * each task. The number of partitions never changes, so that states can be given to any number of tasks up to it.
+ * Stateless.
  */
 public final class KeyPartitions {
 

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes the decisions of a worker's tasks to {@link #FILE} after each, at most once a second, on a thread of its own, which the first decision
- * starts. Any thread may call it.
+ * Writes the decisions of a worker's tasks to {@link #FILE} after each, at most once a second, on a thread of its own,
+ * which the first decision starts. Any thread may call it.
  */
 public final class DecisionWriter implements AutoCloseable {
 

@@ -69,7 +69,9 @@ final class InProcessTopology implements RunningTopology {
     private final OwnCalls own;
     private final ServiceHandles services;
 
-    /** These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
+    /**
+     * These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed.
+     */
     private Resources resources;
 
     private LongFunction<WorkerSpec> specOfEpoch;

@@ -7,8 +7,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes and reads the frames of {@link EngineFrameDescriptor} on one connection. Confined to one thread, but for {@link #close}, which ends the calls of
- * that thread.
+ * Writes and reads the frames of {@link EngineFrameDescriptor} on one connection. Confined to one thread, but for
+ * {@link #close}, which ends the calls of that thread.
  */
 final class EngineChannel implements AutoCloseable {
 
@@ -59,7 +59,8 @@ final class EngineChannel implements AutoCloseable {
     // Receiving
 
     /**
-     * Waits for a frame, and returns its type, or {@link #END} if the other side has closed the connection between two frames.
+     * Waits for a frame, and returns its type, or {@link #END} if the other side has closed the connection between two
+     * frames.
      *
      * @throws EngineDeath if the bytes are not a frame
      */

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of the sockets and shared memories of a worker's engines, and the guard that ends the engines and removes the directory when the worker is
- * gone. The tasks of a worker share it. Any thread.
+ * The directory of the sockets and shared memories of a worker's engines, and the guard that ends the engines and
+ * removes the directory when the worker is gone. The tasks of a worker share it. Any thread.
  */
 final class EngineHome implements AutoCloseable {
 

@@ -103,7 +103,8 @@ final class EngineProcess {
     }
 
     /**
-     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others, and the process here is its client.
+     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others,
+     * and the process here is its client.
      *
      * @param limit bytes up to which shared pages need not be told apart
      */

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The worker's side of the protocol of {@link EngineFrameDescriptor}, on one connection. Its methods throw an {@link EngineDeath} when the engine breaks the
- * rules, and an {@link IOException} when the connection ends. Confined to the engine's thread.
+ * The worker's side of the protocol of {@link EngineFrameDescriptor}, on one connection. Its methods throw an
+ * {@link EngineDeath} when the engine breaks the rules, and an {@link IOException} when the connection ends. Confined
+ * to the engine's thread.
  */
 final class EngineSession {
 

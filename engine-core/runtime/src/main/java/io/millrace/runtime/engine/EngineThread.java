@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 final class EngineThread implements Runnable, Emissions {
 
     /**
-     * The task's side. The engine's thread and the watch call {@code post}, {@code remembersDeaths} and {@code deadMessages}; the task's thread calls all
-     * else.
+     * The task's side. The engine's thread and the watch call {@code post}, {@code remembersDeaths} and
+     * {@code deadMessages}; the task's thread calls all else.
      */
     interface Owner {
 

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file in shared memory that worker and engine map: the worker writes the first half, the engine the second. Confined to the thread of one engine.
+ * A file in shared memory that worker and engine map: the worker writes the first half, the engine the second. Confined
+ * to the thread of one engine.
  */
 final class SharedArea implements AutoCloseable {
 

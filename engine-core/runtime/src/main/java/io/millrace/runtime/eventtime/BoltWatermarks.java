@@ -14,8 +14,8 @@ import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayDeque;
 
 /**
- * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until then. Confined to the thread
- * of the task's executor.
+ * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until
+ * then. Confined to the thread of the task's executor.
  */
 public final class BoltWatermarks implements InputPart, TurnPart {
 

@@ -159,7 +159,9 @@ public final class Executor {
         return blocking || !calls.warns() ? null : calls;
     }
 
-    /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
+    /**
+     * Returns the component and task that is being called, or this executor's name if none is. Any thread may call it.
+     */
     String callee() {
         Task called = task(calls.callee());
         return called == null ? "a component of " + name() : called.toString();
@@ -183,8 +185,8 @@ public final class Executor {
     // The executor's thread
 
     /**
-     * Opens all tasks, after the worker's hooks. Tasks of a topology that takes snapshots are opened by {@link #restore}. Throws
-     * {@link io.millrace.api.error.TopologyException} if one cannot start.
+     * Opens all tasks, after the worker's hooks. Tasks of a topology that takes snapshots are opened by
+     * {@link #restore}. Throws {@link io.millrace.api.error.TopologyException} if one cannot start.
      */
     public void open() {
         caller = Thread.currentThread();

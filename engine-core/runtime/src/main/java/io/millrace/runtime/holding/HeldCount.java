@@ -7,7 +7,9 @@ import io.millrace.runtime.task.TaskPart;
 import io.millrace.runtime.task.TaskRestore;
 import java.util.Optional;
 
-/** Shows how many inputs a bolt keeps after {@code execute} has returned. Confined to the thread of the task's executor. */
+/**
+ * Shows how many inputs a bolt keeps after {@code execute} has returned. Confined to the thread of the task's executor.
+ */
 public final class HeldCount implements TaskPart {
 
     private final BoltTask task;

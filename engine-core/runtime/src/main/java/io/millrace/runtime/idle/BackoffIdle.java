@@ -3,9 +3,10 @@ package io.millrace.runtime.idle;
 /**
  * Spins for a while without work, then blocks at the doorbell; naps where work keeps coming.
  *
- * <p>A thread that finds no work during a whole spin blocks. All spins between two wake-ups together have a budget of ten spins, so
- * that a thread that finds work in each of them does not spin for ever: when the budget is spent, it naps between looks as long as naps
- * find work. Naps that find none double from the shortest to the longest. After the longest nap the thread blocks.
+ * <p>A thread that finds no work during a whole spin blocks. All spins between two wake-ups together have a budget of
+ * ten spins, so that a thread that finds work in each of them does not spin for ever: when the budget is spent, it naps
+ * between looks as long as naps find work. Naps that find none double from the shortest to the longest. After the
+ * longest nap the thread blocks.
  *
  * <p>A thread that blocks until a deadline is woken early, because the wake-up takes time: by the lead, or by a
  * quarter of the remaining time if that is less. It then spins until the deadline. A thread that is awake when a

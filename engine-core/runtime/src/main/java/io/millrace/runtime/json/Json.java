@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes and reads records as JSON objects: each component is a field with its name, unless it is {@link Inline}. Components may be records, text,
- * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A component of the
- * type Object is read as {@link #tree(JsonParser)} reads it. A record of a
- * sealed interface is wrapped in an object, under its simple name. Input that cannot be read throws a {@link
- * JsonException} of one line, with the path to the value.
+ * Writes and reads records as JSON objects: each component is a field with its name, unless it is {@link Inline}.
+ * Components may be records, text, numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by
+ * text) of these. A component of the type Object is read as {@link #tree(JsonParser)} reads it. A record of a sealed
+ * interface is wrapped in an object, under its simple name. Input that cannot be read throws a {@link JsonException} of
+ * one line, with the path to the value.
  */
 public final class Json {
 

@@ -3,9 +3,9 @@ package io.millrace.runtime.ledger;
 import java.util.Arrays;
 
 /**
- * Acks, fails and restarts of time-outs for one executor's ledgers, merged: one entry per root, however many tuples of its tree are acked. So
- * it holds at most one entry per pending tree, and may wait as long as necessary. Only one thread at a time may use
- * it.
+ * Acks, fails and restarts of time-outs for one executor's ledgers, merged: one entry per root, however many tuples of
+ * its tree are acked. So it holds at most one entry per pending tree, and may wait as long as necessary. Only one
+ * thread at a time may use it.
  */
 public final class AckBuffer {
 

@@ -8,7 +8,8 @@ import java.util.function.IntPredicate;
  * The pending trees of one spout task. Confined to the thread of the task's executor.
  *
  * <p>Trees are kept in slots that the root's id names, so no hash table is needed. The slots in use form a list in the
- * order of time-out: by emission, or by the last restart of the time-out. So finding the trees that are due costs nothing per tree.
+ * order of time-out: by emission, or by the last restart of the time-out. So finding the trees that are due costs
+ * nothing per tree.
  */
 public final class Ledger {
 

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * any executor reads it for each tuple; so no other written data lies in its cache line. It does not hold up a tuple
  * inside a cycle of components ({@link Traffic}).
  *
- * <p>A source sees the sign late, when tuples wait in a queue already. Their number is bounded, so small ones do no harm.
- * Each large one reserves its bytes from the hand-over until it leaves the inbox.
+ * <p>A source sees the sign late, when tuples wait in a queue already. Their number is bounded, so small ones do no
+ * harm. Each large one reserves its bytes from the hand-over until it leaves the inbox.
  */
 public final class PauseSign {
 

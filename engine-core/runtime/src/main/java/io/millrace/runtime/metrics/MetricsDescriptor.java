@@ -3,8 +3,8 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.metrics.Stage;
 
 /**
- * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to
- * 128.
+ * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer
+ * to 128.
  *
  * <pre>
  *      0 +--------------------------------------------------------------+
@@ -61,9 +61,9 @@ import io.millrace.api.metrics.Stage;
  * </pre>
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
- * takes 128 bytes, 24.4 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
- * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet. An executor
- * has 864 KiB for each component without outputs that it runs tasks of.
+ * takes 128 bytes, 24.4 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32
+ * bytes for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it
+ * may meet. An executor has 864 KiB for each component without outputs that it runs tasks of.
  *
  * <p>A reader refuses every version but its own.
  */

@@ -19,7 +19,8 @@ public final class RecentStages {
     }
 
     /**
-     * Returns the latencies of each stage since a reading that is one to two seconds old, or since the last one if that is older.
+     * Returns the latencies of each stage since a reading that is one to two seconds old, or since the last one if that
+     * is older.
      *
      * @param snapshots snapshots of the topology's workers
      * @param nowNanos time on the same time line in all calls

@@ -9,8 +9,8 @@ import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 
 /**
- * A client's subscription to the results of one task. At most a window of tuples is under way to the client. Confined to
- * the thread of the task's executor.
+ * A client's subscription to the results of one task. At most a window of tuples is under way to the client. Confined
+ * to the thread of the task's executor.
  */
 final class RemoteTarget implements ResultTarget {
 

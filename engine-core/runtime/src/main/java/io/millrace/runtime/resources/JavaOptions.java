@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The author's options of a JVM, in a file that java reads: command lines are seen by all accounts of the machine, and options may have passwords. */
+/**
+ * The author's options of a JVM, in a file that java reads: command lines are seen by all accounts of the machine, and
+ * options may have passwords.
+ */
 public final class JavaOptions {
 
     private static final String FILE = "java.options";

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
- * A bounded queue of results between the tasks of a bolt and one consumer. The tasks' threads offer. One thread at a time
- * takes. Any thread may do the rest.
+ * A bounded queue of results between the tasks of a bolt and one consumer. The tasks' threads offer. One thread at a
+ * time takes. Any thread may do the rest.
  */
 final class LocalSubscription implements ResultTarget, ResultSubscription {
 

@@ -22,7 +22,8 @@ public interface AgentPort {
     void start(long generation);
 
     /**
-     * Begins a snapshot. Ends with {@link AgentState#written} or {@link AgentState#failed}, unless it is given up before.
+     * Begins a snapshot. Ends with {@link AgentState#written} or {@link AgentState#failed}, unless it is given up
+     * before.
      *
      * @param overtakes whether tasks take the snapshot at once. Then the method may be called a second time for the
      *     snapshot that is under way

@@ -185,7 +185,10 @@ public final class AgentState {
         }
     }
 
-    /** A connection to another worker was lost, and perhaps barriers with it. The coordinator is told until it begins another snapshot. */
+    /**
+     * A connection to another worker was lost, and perhaps barriers with it. The coordinator is told until it begins
+     * another snapshot.
+     */
     public void connectionLost(String reason, long now) {
         if (phase == Phase.RUNNING) {
             connectionsLost++;

@@ -17,21 +17,23 @@ public interface CoordinatorPort {
     void send(String worker, long epoch, SnapshotMessage message);
 
     /**
-     * Reads the pointer as it is after all writes that have returned so far, so that a stale copy does not count. Ends with {@link
-     * Coordinator#pointerRead} or {@link Coordinator#pointerUnknown}.
+     * Reads the pointer as it is after all writes that have returned so far, so that a stale copy does not count. Ends
+     * with {@link Coordinator#pointerRead} or {@link Coordinator#pointerUnknown}.
      */
     void readPointer();
 
     /**
-     * Replaces the pointer if it has this version. Ends with {@link Coordinator#pointerSet}, {@link Coordinator#pointerRefused} if it has
-     * another version, or {@link Coordinator#pointerUnknown} if it is not known whether it was or will be replaced.
+     * Replaces the pointer if it has this version. Ends with {@link Coordinator#pointerSet},
+     * {@link Coordinator#pointerRefused} if it has another version, or {@link Coordinator#pointerUnknown} if it is not
+     * known whether it was or will be replaced.
      *
      * @param version version of the last {@code pointerRead} or {@code pointerSet}
      */
     void setPointer(long version, Pointer pointer);
 
     /**
-     * Makes a manifest durable, in another thread. Ends with {@link Coordinator#manifestPublished} or {@link Coordinator#manifestFailed}.
+     * Makes a manifest durable, in another thread. Ends with {@link Coordinator#manifestPublished} or
+     * {@link Coordinator#manifestFailed}.
      *
      * @param parts one for each worker
      */

@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** The last 100 snapshots that have ended, and how many there were. Any thread may read it; the coordinator's writes it. */
+/**
+ * The last 100 snapshots that have ended, and how many there were. Any thread may read it; the coordinator's writes it.
+ */
 public final class SnapshotHistory {
 
     static final int LIMIT = 100;

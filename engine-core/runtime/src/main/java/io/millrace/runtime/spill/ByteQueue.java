@@ -18,8 +18,8 @@ public interface ByteQueue extends AutoCloseable {
     /**
      * Takes the oldest record.
      *
-     * @return its bytes from position to limit, little-endian, valid until the next call of offer, poll or close; null if the queue is empty or its
-     *     oldest record has to be read first
+     * @return its bytes from position to limit, little-endian, valid until the next call of offer, poll or close; null
+     *     if the queue is empty or its oldest record has to be read first
      */
     ByteBuffer poll();
 

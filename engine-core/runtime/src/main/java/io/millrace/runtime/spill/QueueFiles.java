@@ -11,8 +11,9 @@ import org.jctools.queues.varhandle.SpscUnboundedVarHandleArrayQueue;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 
 /**
- * The middle of a queue: blocks that come from the owner, go to segments, are read again and go back to the owner, in the same order. A
- * block that could not be written yet goes back as it is when its turn comes, so a queue can be emptied without a disk.
+ * The middle of a queue: blocks that come from the owner, go to segments, are read again and go back to the owner, in
+ * the same order. A block that could not be written yet goes back as it is when its turn comes, so a queue can be
+ * emptied without a disk.
  */
 final class QueueFiles {
 
@@ -80,12 +81,17 @@ final class QueueFiles {
         coming.offer(block);
     }
 
-    /** Returns the oldest block; null if it is not there yet, which may be asked for by {@link #ask}. The owner calls it. */
+    /**
+     * Returns the oldest block; null if it is not there yet, which may be asked for by {@link #ask}. The owner calls
+     * it.
+     */
     Block take() {
         return going.poll();
     }
 
-    /** Asks for a block that is not written yet. Returns whether the disk's thread has to be woken. The owner calls it. */
+    /**
+     * Asks for a block that is not written yet. Returns whether the disk's thread has to be woken. The owner calls it.
+     */
     boolean ask() {
         if (hungry) {
             return false;

@@ -24,8 +24,8 @@ package io.millrace.runtime.spill;
  *        +--------------------------------------------------------------+
  * </pre>
  *
- * A record is one piece if it fits. A longer one has its pieces at the end of a block, in whole blocks, and at the beginning of a block. Checksums are
- * filled in when a block is written, and checked when it is read.
+ * A record is one piece if it fits. A longer one has its pieces at the end of a block, in whole blocks, and at the
+ * beginning of a block. Checksums are filled in when a block is written, and checked when it is read.
  */
 final class SegmentDescriptor {
 

@@ -281,7 +281,10 @@ public final class SpillQueue implements ByteQueue {
         return count;
     }
 
-    /** Returns how many records could not be read again, because a file was damaged or cut. They are neither polled nor counted any more. */
+    /**
+     * Returns how many records could not be read again, because a file was damaged or cut. They are neither polled nor
+     * counted any more.
+     */
     public long lost() {
         return lost;
     }

@@ -9,7 +9,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Memory, files and the disk's thread of all queues of a worker. The thread that starts and ends the worker makes and closes it; any thread opens queues. */
+/**
+ * Memory, files and the disk's thread of all queues of a worker. The thread that starts and ends the worker makes and
+ * closes it; any thread opens queues.
+ */
 public final class SpillSpace implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpillSpace.class);

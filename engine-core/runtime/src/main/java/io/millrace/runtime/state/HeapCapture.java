@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A capture of {@link HeapStates}. It is made by the task's thread, handed on with the visibility of any queue, and written by another
- * thread. The task changes nothing that the capture shares until it sees {@link #isReleased}, so that no lock is needed.
+ * A capture of {@link HeapStates}. It is made by the task's thread, handed on with the visibility of any queue, and
+ * written by another thread. The task changes nothing that the capture shares until it sees {@link #isReleased}, so
+ * that no lock is needed.
  */
 final class HeapCapture implements StateCapture {
 

@@ -63,7 +63,10 @@ final class HeapTimers implements Timers {
         addOutside(eventTimesOutside, millis);
     }
 
-    /** Removes the timers that captures do not contain: a successor of the task sets them again, as after it has read a capture. */
+    /**
+     * Removes the timers that captures do not contain: a successor of the task sets them again, as after it has read a
+     * capture.
+     */
     void removeOutside() {
         timesOutside.clear();
         eventTimesOutside.clear();

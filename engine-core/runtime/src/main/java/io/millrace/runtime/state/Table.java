@@ -5,8 +5,8 @@ package io.millrace.runtime.state;
  * removed entries, as the entries behind a removed one move up. Changed by the thread of the task alone; shared parts
  * are read by another thread, and do not change any more.
  *
- * <p>A table that is shared must be copied ({@link #copy}) before any change; the copy still shares the entries. An entry
- * that is shared is replaced instead of changed, for which methods take {@link Changes}.
+ * <p>A table that is shared must be copied ({@link #copy}) before any change; the copy still shares the entries. An
+ * entry that is shared is replaced instead of changed, for which methods take {@link Changes}.
  */
 final class Table {
 

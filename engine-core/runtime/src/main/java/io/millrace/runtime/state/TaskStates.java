@@ -76,7 +76,9 @@ public interface TaskStates {
      */
     void beginAtTimeOf(List<ByteBuffer> blocks);
 
-    /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
+    /**
+     * Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never.
+     */
     long nextTime();
 
     /**

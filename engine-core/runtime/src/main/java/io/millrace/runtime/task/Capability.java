@@ -3,7 +3,10 @@ package io.millrace.runtime.task;
 import java.util.List;
 import java.util.Map;
 
-/** A capability of the engine that takes part in tasks. There is one object per worker, which the threads of all executors call. */
+/**
+ * A capability of the engine that takes part in tasks. There is one object per worker, which the threads of all
+ * executors call.
+ */
 public interface Capability {
 
     /** Returns the capability's parts of a bolt task, which is being made; none for most tasks. */

@@ -4,8 +4,8 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * The components to which a task sends a tuple when one of their tasks is free. Until then tuples wait here, which are not counted as sent. Called on the thread of the
- * task's executor.
+ * The components to which a task sends a tuple when one of their tasks is free. Until then tuples wait here, which are
+ * not counted as sent. Called on the thread of the task's executor.
  */
 public interface FreeTargets {
 

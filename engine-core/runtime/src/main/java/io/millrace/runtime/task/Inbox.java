@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * The tuples that wait for a bolt, in the order in which they are executed. It pauses the task's sources while it is full. Confined to the thread of the task's
- * executor.
+ * The tuples that wait for a bolt, in the order in which they are executed. It pauses the task's sources while it is
+ * full. Confined to the thread of the task's executor.
  */
 public final class Inbox implements Iterable<DataTuple> {
 

@@ -245,7 +245,10 @@ final class Outbox implements Load {
         return List.copyOf(lane.tuples);
     }
 
-    /** Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be used. */
+    /**
+     * Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be
+     * used.
+     */
     List<DataTuple> abandon() {
         List<DataTuple> begun = new ArrayList<>();
         for (Lane lane : lanes) {

@@ -5,7 +5,10 @@ import io.millrace.api.config.TopologyKeys;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A long value in a ring or in memory that an engine shares with its worker, or the copy of it if the ring needed its memory. Any thread may read it. */
+/**
+ * A long value in a ring or in memory that an engine shares with its worker, or the copy of it if the ring needed its
+ * memory. Any thread may read it.
+ */
 final class HeldBytes implements PayloadView {
 
     private final HeldMessage message;

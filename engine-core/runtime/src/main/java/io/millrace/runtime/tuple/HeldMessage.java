@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The long values of a message that stay in a ring until its tuple is acked or failed. The thread of the executor changes it; any thread may read the values.
+ * The long values of a message that stay in a ring until its tuple is acked or failed. The thread of the executor
+ * changes it; any thread may read the values.
  *
  * <p>An engine that is a JVM reads the memory that it shares with its worker by the same views; only {@link #release}
  * is called for them.

@@ -27,7 +27,8 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+-----------------+----------------------------------------------------------+
  * </pre>
  *
- * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow, in order.
+ * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow,
+ * in order.
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
  * the ledgers of the spout tasks that the roots name:

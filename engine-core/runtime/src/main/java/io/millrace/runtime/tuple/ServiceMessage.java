@@ -32,7 +32,9 @@ public record ServiceMessage(
     public enum Verb {
         /** Client to task: an untracked tuple. */
         FEED,
-        /** Client to task: a tracked tuple. {@code number} names the request, {@code code} has bits of {@link Flags}. */
+        /**
+         * Client to task: a tracked tuple. {@code number} names the request, {@code code} has bits of {@link Flags}.
+         */
         ASK,
         /** Client to task: the request {@code number} is given up. */
         CANCEL,

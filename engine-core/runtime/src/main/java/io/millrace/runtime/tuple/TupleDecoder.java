@@ -58,7 +58,8 @@ public final class TupleDecoder {
      *
      * @param length length of the first fragment
      * @param messageBytes length of the message
-     * @return {@code (offset << 32) + length} of the value's bytes, the offset in the message; {@link LongValues#NONE} if there is none
+     * @return {@code (offset << 32) + length} of the value's bytes, the offset in the message; {@link LongValues#NONE}
+     *     if there is none
      */
     public static long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
         if (!isTuple(buffer, offset, length)) {

@@ -45,7 +45,10 @@ public final class TupleEncoder {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
 
-    /** The array of the last payload that was written for a tuple and copied; empty if there is none, or the heap has needed its memory. */
+    /**
+     * The array of the last payload that was written for a tuple and copied; empty if there is none, or the heap has
+     * needed its memory.
+     */
     private SoftReference<byte[]> spare = new SoftReference<>(null);
 
     public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {

@@ -16,7 +16,8 @@ import java.util.RandomAccess;
  * takes, and other objects an estimate. The elements of collections and maps are examined to some depth, and count by
  * the first ones. Stateless; allocates only the iterators of collections and maps.
  *
- * <p>It is called for each tuple that waits within its worker. So there are few branches for each value, and none that depends on the value of a number.
+ * <p>It is called for each tuple that waits within its worker. So there are few branches for each value, and none that
+ * depends on the value of a number.
  */
 final class ValueSizes {
 

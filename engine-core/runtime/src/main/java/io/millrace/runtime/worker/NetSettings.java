@@ -28,8 +28,8 @@ public record NetSettings(
         double relayMoneyPerHour) {
 
     /**
-     * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a tuple may be
-     * a batch of its own on its way to another region.
+     * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a
+     * tuple may be a batch of its own on its way to another region.
      */
     public static int messageMaxBytes(Config config) {
         return Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES);

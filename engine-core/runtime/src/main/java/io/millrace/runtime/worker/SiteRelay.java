@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 
 /**
- * Forwards batches of other workers unread to the worker of their target task, and acknowledgements back to that of their source
- * task. One event loop calls, except for {@link #route} and {@link #closed}.
+ * Forwards batches of other workers unread to the worker of their target task, and acknowledgements back to that of
+ * their source task. One event loop calls, except for {@link #route} and {@link #closed}.
  */
 final class SiteRelay implements AutoCloseable {
 

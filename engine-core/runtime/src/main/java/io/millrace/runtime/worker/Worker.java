@@ -52,9 +52,9 @@ public interface Worker extends AutoCloseable {
     void clients(Collection<ClientEndpoint> clients);
 
     /**
-     * Counts what links to peers have dropped since the last call, as {@link #peers} does, and lets services begin anew to
-     * which messages were dropped, as {@link #clients} does. Must be called every second, also while it is not known which
-     * peers and services there are.
+     * Counts what links to peers have dropped since the last call, as {@link #peers} does, and lets services begin anew
+     * to which messages were dropped, as {@link #clients} does. Must be called every second, also while it is not known
+     * which peers and services there are.
      */
     void countDrops();
 

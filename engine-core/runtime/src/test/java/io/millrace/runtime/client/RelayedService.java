@@ -23,8 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A service and the workers of its topology in this process, one worker per node. Connections between the service and the
- * workers, both ways, go through relays that a test cuts. The test calls {@link #tick} instead of the loops of a cluster.
+ * A service and the workers of its topology in this process, one worker per node. Connections between the service and
+ * the workers, both ways, go through relays that a test cuts. The test calls {@link #tick} instead of the loops of a
+ * cluster.
  */
 final class RelayedService implements AutoCloseable {
 

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
 
-/** One version of an author's classes, compiled from source, with a class loader of its own as each submitted jar has. */
+/**
+ * One version of an author's classes, compiled from source, with a class loader of its own as each submitted jar has.
+ */
 public final class ClassVersions implements AutoCloseable {
 
     private final URLClassLoader loader;

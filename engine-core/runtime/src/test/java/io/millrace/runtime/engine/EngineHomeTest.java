@@ -141,7 +141,10 @@ class EngineHomeTest {
         assertThat(all.contains("between us")).isFalse();
     }
 
-    /** Closes a home with an engine that lives on, and waits until the guard has ended it and run commands with a variable. */
+    /**
+     * Closes a home with an engine that lives on, and waits until the guard has ended it and run commands with a
+     * variable.
+     */
     @SafeVarargs
     private void leaveTo(String greeting, List<String>... commands) throws Exception {
         Process left;

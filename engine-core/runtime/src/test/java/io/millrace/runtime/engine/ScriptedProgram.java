@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main class of a program that speaks the protocol, and does what its messages say. Its argument is a file, in which it writes the id of its process. A
- * message {@code now ACTION POINT} breaks the protocol at a point of this message, {@code next ACTION POINT} at one of the program's next start.
+ * The main class of a program that speaks the protocol, and does what its messages say. Its argument is a file, in
+ * which it writes the id of its process. A message {@code now ACTION POINT} breaks the protocol at a point of this
+ * message, {@code next ACTION POINT} at one of the program's next start.
  */
 public final class ScriptedProgram {
 

@@ -193,7 +193,9 @@ class NetLinkTest extends LinkContract {
         public void close() {}
     }
 
-    /** The transport writes the lane and the channels one after the other, so data that it has may be written before. */
+    /**
+     * The transport writes the lane and the channels one after the other, so data that it has may be written before.
+     */
     @Test
     void dataWaitsUntilTheBarriersBeforeItAreWritten() {
         StoppedPeer peer = new StoppedPeer();

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Copies the fields of a {@link Coordinator} or an {@link AgentState} into another one, and encodes them, so that the real classes can be
- * explored. The clock stands at 0: alarms that are set lie in the future, until the exploration lets one ring.
+ * Copies the fields of a {@link Coordinator} or an {@link AgentState} into another one, and encodes them, so that the
+ * real classes can be explored. The clock stands at 0: alarms that are set lie in the future, until the exploration
+ * lets one ring.
  */
 final class MachineState {
 

@@ -7,8 +7,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one. Afterwards it looks for
- * states from which no quiet state can be reached without a further chance. Of visited states it keeps two hashes of 64 bits.
+ * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one.
+ * Afterwards it looks for states from which no quiet state can be reached without a further chance. Of visited states
+ * it keeps two hashes of 64 bits.
  */
 final class ModelExplorer {
 

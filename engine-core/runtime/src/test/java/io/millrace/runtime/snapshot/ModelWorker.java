@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A start of a worker: the real agent, a source that emits one tuple before each snapshot, and a sink that takes it. */
+/**
+ * A start of a worker: the real agent, a source that emits one tuple before each snapshot, and a sink that takes it.
+ */
 final class ModelWorker implements AgentPort {
 
     private final ModelWorld world;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A state of the model: coordinators and workers, some of them dead or believed dead, messages and calls under way, the pointer, files and sinks.
- * {@link ModelSteps} says what can happen next.
+ * A state of the model: coordinators and workers, some of them dead or believed dead, messages and calls under way, the
+ * pointer, files and sinks. {@link ModelSteps} says what can happen next.
  */
 final class ModelWorld {
 

@@ -114,7 +114,9 @@ class StatesModelTest {
         return new Pending(capture, states.content(), committed, written);
     }
 
-    /** Loads the blocks into states of several tasks, each of which has a range of the partitions. Returns all blocks. */
+    /**
+     * Loads the blocks into states of several tasks, each of which has a range of the partitions. Returns all blocks.
+     */
     private Map<Integer, byte[]> check(ModelledStates states, Pending pending, SplittableRandom random) {
         Written written = pending.write();
         same += written.same.size();

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event that no engine was promised twice. */
+/**
+ * The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event
+ * that no engine was promised twice.
+ */
 @Timeout(120)
 class TokenProtocolTest {
 

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Sources and targets that exchange tokens and messages over simulated connections, in one thread, with simulated time and by a seed. After each event it checks that no
- * engine has been promised twice, and that each queue was first in, first out.
+ * Sources and targets that exchange tokens and messages over simulated connections, in one thread, with simulated time
+ * and by a seed. After each event it checks that no engine has been promised twice, and that each queue was first in,
+ * first out.
  */
 final class TokenWorld {
 

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The ends of a stepped topology that a service has: its feeds, functions and results. Confined to the stepping thread. */
+/**
+ * The ends of a stepped topology that a service has: its feeds, functions and results. Confined to the stepping thread.
+ */
 final class SteppedServices {
 
     private final ServiceHandles handles;

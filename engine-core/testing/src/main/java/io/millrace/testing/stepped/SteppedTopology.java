@@ -91,8 +91,9 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Takes one turn of one executor, or a step of the network. The seed chooses among the network and the executors that do not
-     * wait at their doorbells. A worker whose component asks for it by its error policy is restarted at once.
+     * Takes one turn of one executor, or a step of the network. The seed chooses among the network and the executors
+     * that do not wait at their doorbells. A worker whose component asks for it by its error policy is restarted at
+     * once.
      *
      * @return 0 if the executor had no work, or all executors wait
      * @throws TopologyException if an executor cannot go on, with the cause

@@ -322,7 +322,10 @@ class AuthorDoorsTest {
         }
     }
 
-    /** The position is encoded beside the tasks, as are handles: the snapshot fails, with the component's name, and the next one succeeds. */
+    /**
+     * The position is encoded beside the tasks, as are handles: the snapshot fails, with the component's name, and the
+     * next one succeeds.
+     */
     @ParameterizedTest
     @EnumSource
     void aPositionThatCannotBeWrittenFailsItsSnapshot(Thrown thrown) {

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each fault between two regions with two relays, with both guarantees, with and without order, in simulated time by seeds. */
+/**
+ * Each fault between two regions with two relays, with both guarantees, with and without order, in simulated time by
+ * seeds.
+ */
 @Timeout(600)
 class ChannelFaultsTest {
 

@@ -26,7 +26,10 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Batches and acknowledgements of any bytes and for any numbers reach workers of two regions and a relay, which go on, in simulated time. */
+/**
+ * Batches and acknowledgements of any bytes and for any numbers reach workers of two regions and a relay, which go on,
+ * in simulated time.
+ */
 @Timeout(60)
 class ChannelFuzzTest {
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Copies go once to another region, by a process that runs two of the three tasks which get them. It is killed while it copies, and
- * starts again.
+ * Copies go once to another region, by a process that runs two of the three tasks which get them. It is killed while it
+ * copies, and starts again.
  */
 @Timeout(120)
 class EntryKillIT {

@@ -118,7 +118,10 @@ class ExactlyOnceTest {
         }
     }
 
-    /** Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without faults. */
+    /**
+     * Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without
+     * faults.
+     */
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {
         for (long seed = 1; seed <= SEEDS * 2 / 3; seed++) {

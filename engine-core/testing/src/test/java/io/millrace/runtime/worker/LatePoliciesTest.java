@@ -26,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Batches that overtake each other on two connections between regions, from a spout to the stream for late tuples, in simulated time. */
+/**
+ * Batches that overtake each other on two connections between regions, from a spout to the stream for late tuples, in
+ * simulated time.
+ */
 @Timeout(60)
 class LatePoliciesTest {
 

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line, reads those of the
- * others up to an empty line, and writes another line when it has forwarded a batch.
+ * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line,
+ * reads those of the others up to an empty line, and writes another line when it has forwarded a batch.
  */
 final class RelayToKill {
 

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Relays of streams between regions, in simulated time: the two workers with tasks lose each other while tuples are on their way. */
+/**
+ * Relays of streams between regions, in simulated time: the two workers with tasks lose each other while tuples are on
+ * their way.
+ */
 @Timeout(60)
 class RoutesTest {
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Windows by event time at least once, with snapshots. Each window is emitted at least once, and its last result has each of its events once, also if
- * workers have died. The inputs of windows are not pending until these end.
+ * Windows by event time at least once, with snapshots. Each window is emitted at least once, and its last result has
+ * each of its events once, also if workers have died. The inputs of windows are not pending until these end.
  */
 @Timeout(900)
 class WindowsAtLeastOnceTest {

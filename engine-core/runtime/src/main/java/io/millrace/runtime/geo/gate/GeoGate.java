@@ -39,8 +39,8 @@ import java.util.TreeMap;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * The ends of the channels between sites that begin or end at one executor. Event loops add batches; the executor's thread does
- * all else, in each turn.
+ * The ends of the channels between sites that begin or end at one executor. Event loops add batches; the executor's
+ * thread does all else, in each turn.
  */
 public final class GeoGate implements Receiver, MessageHandler {
 

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds why a topology cannot begin with a savepoint. Components are matched by id, states by name. Used by one thread. */
+/**
+ * Finds why a topology cannot begin with a savepoint. Components are matched by id, states by name. Used by one thread.
+ */
 public final class SavepointChecks {
 
     private final Savepoint savepoint;

@@ -1,8 +1,8 @@
 package io.millrace.runtime.snapshot.store;
 
 /**
- * The layout of a block of kind {@code CHANNEL}: tuples that were on their way to a task, without gaps, in the order in which they
- * arrived. Numbers are little-endian and not aligned.
+ * The layout of a block of kind {@code CHANNEL}: tuples that were on their way to a task, without gaps, in the order in
+ * which they arrived. Numbers are little-endian and not aligned.
  *
  * <pre>
  *   0             4             8             12

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Objects as files below a directory, which all nodes of a topology reach. A draft is a file beside the object, and gets the
- * object's name when its bytes are on the disk. Any thread may call it.
+ * Objects as files below a directory, which all nodes of a topology reach. A draft is a file beside the object, and
+ * gets the object's name when its bytes are on the disk. Any thread may call it.
  */
 public final class FileSnapshotStore implements SnapshotStore {
 

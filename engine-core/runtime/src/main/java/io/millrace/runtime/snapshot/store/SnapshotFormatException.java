@@ -3,8 +3,8 @@ package io.millrace.runtime.snapshot.store;
 import java.io.IOException;
 
 /**
- * An object of a snapshot is whole, but has a format that this engine does not read. An earlier snapshot may be readable, but to
- * go back to it would lose what the newer engine has done. The message is one line.
+ * An object of a snapshot is whole, but has a format that this engine does not read. An earlier snapshot may be
+ * readable, but to go back to it would lose what the newer engine has done. The message is one line.
  */
 public final class SnapshotFormatException extends IOException {
 

@@ -24,7 +24,9 @@ public interface SnapshotPort {
     /** A task has committed a snapshot. */
     void committed(long generation, long snapshotId, int task);
 
-    /** A task has ended, and the states that it leaves are those of a snapshot. Its thread does not use them any more. */
+    /**
+     * A task has ended, and the states that it leaves are those of a snapshot. Its thread does not use them any more.
+     */
     void keep(int task, long snapshotId, TaskStates states);
 
     /** Tuples were lost on their way. */

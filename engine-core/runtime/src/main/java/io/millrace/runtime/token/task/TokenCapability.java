@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The grouping {@link io.millrace.api.Grouping.FirstIdle} in a worker: tasks give tokens to their sources, which keep tuples until they have one. */
+/**
+ * The grouping {@link io.millrace.api.Grouping.FirstIdle} in a worker: tasks give tokens to their sources, which keep
+ * tuples until they have one.
+ */
 public final class TokenCapability implements Capability {
 
     private final Config config;
@@ -50,7 +53,10 @@ public final class TokenCapability implements Capability {
                 wiring.tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT), config);
     }
 
-    /** Makes an encoder, which only the thread of the task's executor may use, for tuples that {@link #newDecoder} reads. */
+    /**
+     * Makes an encoder, which only the thread of the task's executor may use, for tuples that {@link #newDecoder}
+     * reads.
+     */
     TupleEncoder newEncoder(TaskHost host) {
         return new TupleEncoder(host.codec(), Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES)), clock);
     }

@@ -13,7 +13,10 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's executor. */
+/**
+ * The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's
+ * executor.
+ */
 public final class TokenInput {
 
     private final int task;

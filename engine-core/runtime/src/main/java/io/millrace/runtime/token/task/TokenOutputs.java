@@ -16,7 +16,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The components to which one task sends by {@link io.millrace.api.Grouping.FirstIdle}. Confined to the thread of the task's executor. */
+/**
+ * The components to which one task sends by {@link io.millrace.api.Grouping.FirstIdle}. Confined to the thread of the
+ * task's executor.
+ */
 final class TokenOutputs implements TaskPart, FreeTargets {
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenOutputs.class);

@@ -4,7 +4,8 @@ import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 
 /**
- * The tuples of one task that wait for tokens of a component, first in, first out. Confined to the thread of the task's executor.
+ * The tuples of one task that wait for tokens of a component, first in, first out. Confined to the thread of the task's
+ * executor.
  *
  * <pre>
  *   take ◄── oldest ◄── spilled ◄── newest ◄── add

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Snapshots that engines have written stay readable. The directory {@code format-1} holds one of the first format, and stays for
- * ever; a new format gets a directory of its own beside it.
+ * Snapshots that engines have written stay readable. The directory {@code format-1} holds one of the first format, and
+ * stays for ever; a new format gets a directory of its own beside it.
  */
 class SnapshotFormatTest {
 

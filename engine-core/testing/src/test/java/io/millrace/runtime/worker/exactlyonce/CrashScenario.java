@@ -139,7 +139,10 @@ record CrashScenario(long seed, int turnsAway, Mutant mutant) {
         return zombies;
     }
 
-    /** Returns two ways to go back to a snapshot: the coordinator dies before its commit is known, or a worker without which a snapshot lacks a file. */
+    /**
+     * Returns two ways to go back to a snapshot: the coordinator dies before its commit is known, or a worker without
+     * which a snapshot lacks a file.
+     */
     static List<Crash> firstDeaths(List<Taken> all) {
         Taken set = occurrences(all, Step.POINTER_SET, 0, 2).get(1);
         Taken written = occurrences(all, Step.FILE_DURABLE, set.turn(), 9).stream()

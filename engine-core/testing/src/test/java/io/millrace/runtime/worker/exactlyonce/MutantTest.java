@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each rule that is left out, in the engine or in a component, is seen in the runs of {@link RandomExactlyOnceTest} or {@link CrashPointTest}.
- * Otherwise these would not prove that it holds.
+ * Each rule that is left out, in the engine or in a component, is seen in the runs of {@link RandomExactlyOnceTest} or
+ * {@link CrashPointTest}. Otherwise these would not prove that it holds.
  */
 @Timeout(120)
 class MutantTest {

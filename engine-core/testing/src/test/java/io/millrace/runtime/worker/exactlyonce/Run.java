@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 
-/** One run of a shape, turn by turn, with its world. The same shape, setting and calls give the same run. Confined to the test's thread. */
+/**
+ * One run of a shape, turn by turn, with its world. The same shape, setting and calls give the same run. Confined to
+ * the test's thread.
+ */
 final class Run implements AutoCloseable {
 
     private static final int MOST_TURNS = 60_000;
