@@ -43,7 +43,7 @@ final class ClientLinks {
         }
     }
 
-    /** @param expected whether the client ends, so that no handle needs to be told of what is lost */
+    /** @param expected whether the client ends, so that losses need not be reported to handles */
     void remove(WorkerLinks worker, boolean expected) {
         for (ExecutorLink link : worker.links()) {
             links.remove(link);
@@ -55,10 +55,7 @@ final class ClientLinks {
         worker.close();
     }
 
-    /**
-     * Sends what found no room before, and hands over results that were refused. Returns the number of messages and
-     * results.
-     */
+    /** Sends messages that found no room before, and hands over results that were refused. Returns how many. */
     int work(boolean mayBlock) {
         int done = 0;
         for (int i = 0; i < links.size(); i++) {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The link to one executor of a worker, with what is under way there. It is open from the executor's welcome until the
- * worker is gone. Then what is under way is given back, and a new link replaces this one.
+ * The link to one executor of a worker, with the tuples and requests that are under way there. It is open from the
+ * executor's welcome until the worker is gone. Then these are given back, and a new link replaces this one.
  */
 final class ExecutorLink {
 
@@ -70,7 +70,7 @@ final class ExecutorLink {
     private volatile boolean open;
     private volatile boolean closed;
 
-    /** Whether a subscription may take again what it has refused. */
+    /** Whether a subscription may have room for the results that it has refused. */
     private volatile boolean roomMade;
 
     private record Place(int task, ResultTarget target) {}
@@ -177,7 +177,7 @@ final class ExecutorLink {
         send(ServiceMessage.of(
                 Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number, target.name(), incoming.id, incoming.received));
         if (before != null) {
-            // The target may have room by now for what it has refused
+            // The target may have room by now for results that it has refused
             roomMade();
         }
         return number;
@@ -207,7 +207,7 @@ final class ExecutorLink {
     }
 
     /**
-     * Sends what waits, unless another thread is sending.
+     * Sends the waiting messages, unless another thread is sending.
      *
      * @param mayBlock whether the client's thread is about to block, and must be woken when there is room
      * @return false if there was no room
@@ -245,7 +245,7 @@ final class ExecutorLink {
                 }
                 outgoing.poll();
             } catch (CodecException e) {
-                // The message is removed first: a caller that is told may send again, and would meet it
+                // The message is removed first: a feed that is told of it may send again, and would meet it
                 outgoing.poll();
                 undeliverable(next, e);
             }
@@ -270,10 +270,7 @@ final class ExecutorLink {
 
     // The client's thread
 
-    /**
-     * Sends what found no room before, and hands over results that were refused. Returns the number of messages and
-     * results.
-     */
+    /** Sends messages that found no room before, and hands over results that were refused. Returns how many. */
     int work(boolean mayBlock) {
         int done = 0;
         if (!outgoing.isEmpty()) {
@@ -392,7 +389,10 @@ final class ExecutorLink {
         return "worker " + worker + " with tasks " + tasks;
     }
 
-    /** Closes the link for the service: what is under way goes back to where it came from. */
+    /**
+     * Closes the link for the service: requests under way are given back, and subscriptions wait until it is open
+     * again.
+     */
     void shut() {
         open = false;
         List<Long> left = new ArrayList<>(requests.keySet());

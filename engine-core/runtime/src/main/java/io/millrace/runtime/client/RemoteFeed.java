@@ -21,7 +21,7 @@ final class RemoteFeed implements FeedTarget {
     private final AtomicLong sent = new AtomicLong();
     private volatile long taken;
 
-    /** Whether something was offered that nobody repeats if it is lost. */
+    /** Whether an untracked tuple was offered, which is not repeated if it is lost. */
     private volatile boolean untracked;
 
     private volatile Consumer<Object[]> heir = values -> {};

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A service's end of the rings and connections to the workers of one topology. It follows the workers that are up: what
- * was under way in one that has died goes back to the handles, which repeat or fail it. Any thread.
+ * A service's end of the rings and connections to the workers of one topology. It follows the workers that are up:
+ * requests that were under way in a worker that has died go back to the handles, which repeat or fail them. Any thread.
  */
 public final class ServiceClient implements AutoCloseable {
 
@@ -231,7 +231,7 @@ public final class ServiceClient implements AutoCloseable {
         }
     }
 
-    /** Ends the client. What is under way goes back to the handles, which the caller must have ended. */
+    /** Ends the client. Requests that are under way go back to the handles, which the caller must have ended. */
     @Override
     public void close() {
         synchronized (this) {

@@ -103,7 +103,7 @@ final class AuthorCodecs {
     }
 
     /**
-     * Takes, for what is read from now on, the numbers that the codecs had when it was written.
+     * Sets the numbers of codecs in the bytes that are read from now on, which are those of the time of writing.
      *
      * @param names of the classes by number
      * @throws CodecException if a class has no codec now

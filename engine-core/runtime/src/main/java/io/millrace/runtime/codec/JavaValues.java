@@ -64,8 +64,8 @@ final class JavaValues {
     }
 
     /**
-     * The serializer of zoned times. Kryo's leaves out the offset, so it confuses the two hours that one local time has
-     * in autumn.
+     * The serializer of zoned times. Kryo's leaves out the offset, so of the two hours of an autumn night it always
+     * makes the first one.
      */
     private static final class ZonedTimes extends ImmutableSerializer<ZonedDateTime> {
 

@@ -37,7 +37,7 @@ final class ObjectCodec {
     }
 
     /**
-     * Reads from now on what was written with earlier versions of the classes.
+     * Reads from now on objects that were written with earlier versions of the classes.
      *
      * @param present the result of {@link #classes}, and the present codecs of the author
      */

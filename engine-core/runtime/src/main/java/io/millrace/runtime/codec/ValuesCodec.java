@@ -11,11 +11,11 @@ import java.util.List;
  * Encodes a tuple's values in place, and decodes them. Each executor thread has its own codec, and no other thread may
  * call it.
  *
- * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], ByteBuffer, List,
- * Map. What remains in a buffer is decoded as a byte[]. Kryo encodes objects of registered classes; it is loaded at the
- * first of them. Codecs of the author encode objects of theirs. Any other value throws an
- * {@link UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable, maps in
- * the order of their entries. All values of a tuple take at most 64 MiB.
+ * <p>These types are built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[],
+ * ByteBuffer, List, Map. The remaining bytes of a buffer are decoded as a byte[]. Kryo encodes objects of registered
+ * classes; it is loaded at the first of them. Codecs of the author encode objects of their classes. Any other value
+ * throws an {@link UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable,
+ * maps in the order of their entries. All values of a tuple take at most 64 MiB.
  *
  * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */

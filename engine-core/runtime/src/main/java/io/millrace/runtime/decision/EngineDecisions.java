@@ -27,7 +27,7 @@ public final class EngineDecisions {
 
     private Runnable whenAdded = () -> {};
 
-    /** Sets what is called after each decision. It must not block. */
+    /** Sets an action that is run after each decision. It must not block. */
     public synchronized void whenAdded(Runnable action) {
         whenAdded = action;
     }

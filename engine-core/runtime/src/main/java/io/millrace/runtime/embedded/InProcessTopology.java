@@ -70,7 +70,8 @@ final class InProcessTopology implements RunningTopology {
     private final ServiceHandles services;
 
     /**
-     * These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed.
+     * The resources. This and the next four fields refer to the author's classes, and are null as soon as the topology
+     * has ended and its worker is closed.
      */
     private Resources resources;
 

@@ -32,7 +32,7 @@ final class EngineWatch implements Runnable {
         thread.start();
     }
 
-    /** Sets what is called in the interval of looks, on the watch's thread. */
+    /** Sets an action that is run in the interval of looks, on the watch's thread. */
     void atEachLook(Runnable action) {
         atEachLook = action;
     }

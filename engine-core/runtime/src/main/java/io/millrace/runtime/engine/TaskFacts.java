@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an engine may know about its task. Immutable.
+ * The facts about its task that an engine may know. Immutable.
  *
  * @param engine number of the engine in its task, from 0
  * @param resources directory of the topology's resources; empty if it has none

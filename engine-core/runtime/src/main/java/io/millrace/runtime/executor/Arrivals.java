@@ -61,8 +61,8 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     }
 
     /**
-     * Takes what other executors of the worker have handed over, but no more tuples than the limit. Returns how much
-     * there was.
+     * Takes tuples, acks and messages that other executors of the worker have handed over, but no more tuples than the
+     * limit. Returns how many.
      */
     int receive(int limit) {
         int received = 0;

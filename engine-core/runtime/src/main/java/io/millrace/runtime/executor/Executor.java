@@ -196,7 +196,7 @@ public final class Executor {
         }
     }
 
-    /** Ends all tasks of the former generation, and drops what they hold. */
+    /** Ends all tasks of the previous generation, and drops the tuples that they hold. */
     public void reset(long next) {
         generation = next;
         services.enterGeneration(next);
@@ -311,7 +311,7 @@ public final class Executor {
         tasks.activate(on);
     }
 
-    /** A worker that this one exchanges tuples with died or was replaced. */
+    /** A worker with which this one exchanges tuples died or was replaced. */
     public void peerLost() {
         receivers.forEach(Receiver::peerLost);
         tasks.peerLost();

@@ -42,7 +42,7 @@ public final class Heartbeat {
         Arrays.fill(seen, NOT_SEEN);
     }
 
-    /** Must be called regularly. */
+    /** Publishes a beat if all executors have made progress. Must be called regularly. */
     void pulse() {
         boolean all = true;
         for (int i = 0; i < seen.length; i++) {

@@ -27,7 +27,7 @@ public final class NetReceiver implements Receiver {
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
     }
 
-    /** Called on an event loop. */
+    /** Adds a message. Called on an event loop. */
     public void put(InboundMessage message) {
         messages.offer(message);
         executor.inbound().bell().ring();

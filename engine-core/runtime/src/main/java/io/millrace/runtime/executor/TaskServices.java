@@ -74,7 +74,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     /**
      * Makes a task of the executor.
      *
-     * @param former pause sign of the task's predecessor; null if it has none
+     * @param former pause sign of the task's predecessor; null if there is none
      */
     Task make(int id, PauseSign former) {
         Context context = new Context(

@@ -54,8 +54,8 @@ public final class WakeTimer implements AutoCloseable {
 
         /** The executor's thread does not block any more, and may call components. */
         public void woken() {
-            // The store is volatile as in {@link #arm}: either the timer sees it, or this thread sees that the timer
-            // does not check calls
+            // The store is volatile as in arm: either the timer sees it, or this thread sees that the timer does not
+            // check calls
             blocks = false;
             if (watched && !looks) {
                 LockSupport.unpark(thread);

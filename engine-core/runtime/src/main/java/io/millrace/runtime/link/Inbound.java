@@ -78,7 +78,7 @@ public final class Inbound {
         return tuples.size();
     }
 
-    /** Must be called after room was made or a task was resumed: rings the doorbells of sources that wait. */
+    /** Rings the doorbells of sources that wait. Must be called after room was made or a task was resumed. */
     public void roomMade() {
         // The room must be visible before this reads which sources wait; a source publishes that it waits before it
         // checks for room

@@ -143,8 +143,8 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     /**
      * Hands over the barriers of channels in which nothing waits as one message of the priority lane: such a message
      * needs no credit, and overtakes nothing. Other barriers and watermarks go by their channels. A barrier comes
-     * behind the tuples that wait there. Watermarks, whose number is not bounded, need credit: it bounds what an
-     * executor holds that takes nothing.
+     * behind the tuples that wait there. Watermarks, whose number is not bounded, need credit, which bounds the memory
+     * of an executor that takes nothing.
      */
     private void handOverTogether() {
         for (Map.Entry<Integer, TupleBatch> entry : groups.entrySet()) {

@@ -203,7 +203,7 @@ final class ClientSession {
         }
     }
 
-    /** Tries again to pass on what found no room. Returns the number of messages and elements. */
+    /** Tries again to pass on messages and elements that found no room. Returns how many. */
     int work(long now) {
         int done = outgoing.isEmpty() ? 0 : flush();
         for (Fed fed : feeds.values()) {

@@ -103,7 +103,7 @@ final class FeedHandle implements Feed {
         closed = true;
     }
 
-    /** An offered tuple that is tracked because its spout repeats what fails. No thread waits for it. */
+    /** An offered tuple that is tracked because its spout repeats failed tuples. No thread waits for it. */
     private static final class Offered extends FeedRequest<Void> {
 
         private final Intake intake;

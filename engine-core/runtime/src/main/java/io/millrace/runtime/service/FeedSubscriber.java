@@ -72,8 +72,8 @@ final class FeedSubscriber implements Feed.Subscriber {
                 processed();
             } else if (failure instanceof RequestException refused
                     && (refused.reason() == Reason.NO_ROOM || refused.reason() == Reason.NOT_CONNECTED)) {
-                // Other threads feed too, so the window does not bound what waits; and a worker that has died is
-                // replaced
+                // Other threads feed too, so the window does not bound the waiting tuples; and a worker that has died
+                // is replaced
                 CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
                         .execute(() -> send(values));
             } else {

@@ -61,7 +61,7 @@ final class Intake {
         this.own = own;
     }
 
-    /** Must be called before a call waits. */
+    /** Refuses a call of the topology's own threads. Must be called before a call waits. */
     void beforeWait(String call) {
         own.refuse(() -> call + " on '" + spout + "'");
     }

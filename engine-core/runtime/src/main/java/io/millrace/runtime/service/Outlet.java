@@ -25,7 +25,7 @@ final class Outlet {
         return bolt;
     }
 
-    /** Must be called before a call waits. */
+    /** Refuses a call of the topology's own threads. Must be called before a call waits. */
     void beforeWait(String call) {
         own.refuse(() -> call + " on '" + bolt + "'");
     }

@@ -42,7 +42,7 @@ public final class AgentState {
     /** The coordinator of the generation. */
     private Term term = Term.NONE;
 
-    /** The present coordinator. It is told that this worker is there until it has begun a generation. */
+    /** The present coordinator, to which the agent sends that this worker is there until it has begun a generation. */
     private Term present = Term.NONE;
 
     private String manifest = "";

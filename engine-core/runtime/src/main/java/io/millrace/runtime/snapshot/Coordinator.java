@@ -142,7 +142,7 @@ public final class Coordinator {
         return ofRounds == Alarm.NEVER || at != Alarm.NEVER && at - ofRounds < 0 ? at : ofRounds;
     }
 
-    /** Does what is due. Returns how much that was. */
+    /** Does the work that is due. Returns how much that was. */
     public int doWork(long now) {
         if (isOver()) {
             return 0;

@@ -124,7 +124,7 @@ final class Block {
         return view.limit(at).position(from);
     }
 
-    /** Fills in the checksums, and returns what is to be written to a file. */
+    /** Fills in the checksums, and returns the bytes that are to be written to a file. */
     ByteBuffer sealed() {
         for (int piece = 0; piece < end; piece += PIECE_CONTENT + lengthAt(piece)) {
             bytes.putInt(piece + PIECE_CRC, crcAt(piece));

@@ -108,7 +108,7 @@ public final class SpillQueue implements ByteQueue {
         }
         handOver();
         refused = true;
-        // The append is tried again, as room that came before the mark has woken nobody
+        // The append is tried again, as room that came before the mark has not woken the owner
         if (!append(record, length, now)) {
             return false;
         }

@@ -143,7 +143,7 @@ final class Outbox implements Load {
 
     /**
      * Gives back the memory of a tuple. Its size was an estimate before a link has encoded it, so the last tuple gives
-     * back what is left.
+     * back the rest.
      */
     private void giveMemory(int tupleBytes) {
         bytes = memory.give(bytes, size == 0 ? bytes : Math.min(bytes, tupleBytes));

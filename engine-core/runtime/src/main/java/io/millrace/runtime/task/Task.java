@@ -183,7 +183,7 @@ public abstract class Task {
     }
 
     /**
-     * Must be called after each {@link #run}: samples the gauges that are due.
+     * Samples the gauges that are due. Must be called after each {@link #run}.
      *
      * @return time when the task must run even if it is not ready before, also for its gauges
      */
@@ -379,7 +379,7 @@ public abstract class Task {
     /** Begins to follow a tuple that is about to be sent, or does not follow it. */
     abstract void trace(DataTuple tuple, StreamCounters stream);
 
-    /** A target asks to hold back what this task sends to it, or not any more. */
+    /** A target asks to hold back this task's tuples for it, or not any more. */
     public final void hold(int target, boolean on) {
         outbox.hold(target, on);
         ready();

@@ -62,7 +62,7 @@ final class TaskCommands {
     /**
      * Takes a command.
      *
-     * @return whether the executor must be told by {@link #looked}
+     * @return whether the executor must be notified, which then calls {@link #looked}
      * @throws RejectedExecutionException if the bound is reached, or the task is closed
      */
     boolean add(Runnable command) {

@@ -256,7 +256,7 @@ public final class TaskSender {
         return target < 0;
     }
 
-    /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
+    /** Starts an emission. Must be called when its targets have been chosen, before the first of its tuples is made. */
     void startEmission() {
         emission = 0;
         if (targets.size() > 1) {
@@ -265,7 +265,7 @@ public final class TaskSender {
         }
     }
 
-    /** Must be called when the tuples of an emission have been sent or kept. */
+    /** Ends an emission. Must be called when its tuples have been sent or kept. */
     public void endEmission() {
         if (!outbox.isEmpty() || free.exist()) {
             countUnsent();

@@ -230,7 +230,7 @@ public final class TokenIssuer {
         if (source != null && source.isKnown()) {
             changed = true;
             forgetTokens(source);
-            // A source that lives on begins a later epoch as soon as it hears of this one
+            // A source that lives on begins a later epoch as soon as it gets this one
             source.begin(source.epoch + 1);
         }
     }

@@ -31,7 +31,7 @@ final class TokenSource {
     /** The number of messages by these tokens that are done. */
     long done;
 
-    /** The number of messages that came by tokens of former epochs, or without one, and are not done. */
+    /** The number of messages that came by tokens of earlier epochs, or without a token, and are not done. */
     long strays;
 
     /** The number of unused tokens that were given before any tuple waited. */

@@ -185,7 +185,7 @@ public final class Peers implements AutoCloseable {
             if (connection != null) {
                 net.disconnect(connection);
             }
-            // The worker has died since, or is still starting: the caller hears of its next start
+            // The worker has died since, or is still starting: the caller learns of its next start
             LOG.warn("worker {} cannot reach worker {}: {}", spec.worker(), peer.worker(), e.getMessage());
         }
     }

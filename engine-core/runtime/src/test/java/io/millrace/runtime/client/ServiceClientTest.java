@@ -237,7 +237,7 @@ class ServiceClientTest {
             get(feed.send(1L, ""));
             return seen.contains(1L);
         });
-        // More than the windows of all tasks
+        // The results are more than the windows of all tasks
         int more = 2 * SEEN_TASKS * ExecutorLink.RESULT_WINDOW;
         for (long i = 10; i < 10 + more; i++) {
             assertThat(feed.offer(MOST, i, "")).isTrue();

@@ -87,7 +87,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Each value of Java that can be registered arrives as what it was, and each other one is refused by its name. */
+/** Each value of Java that can be registered arrives as what it was, and each other value is refused by its name. */
 class JavaValuesTest {
 
     private static final List<Comparator<String>> ORDERS = List.of(

@@ -55,7 +55,7 @@ final class SteppedWorkers {
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
 
-    /** Workers that run, and that the others believe lost. */
+    /** The workers that run, and that the others believe to be lost. */
     private final Set<String> hidden = new HashSet<>();
 
     private Throwable failure;

@@ -103,7 +103,7 @@ class SiteStatusTest {
 
     @Test
     void theChannelsOfATopologyKeepItsBudgetTogether() {
-        // Less than 300 tuples/s of some 40 bytes cost over both channels, even in large batches
+        // The budget is less than 300 tuples/s of some 40 bytes cost over both channels, even in large batches
         double perHour = 0.004;
         Config config = Config.empty().with(TopologyKeys.GEO_BUDGET, String.valueOf(perHour));
         try (SteppedTopology topology = start("budget", 300, config, true)) {

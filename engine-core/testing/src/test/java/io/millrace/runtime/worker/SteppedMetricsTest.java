@@ -272,7 +272,7 @@ class SteppedMetricsTest {
             assertThat(metrics.stages())
                     .contains(stage("numbers", "sink", Stage.TRANSIT, 90), stage("more", "sink", Stage.TRANSIT, 90))
                     .contains(stage("numbers", "sink", Stage.EXECUTE, 200), stage("more", "sink", Stage.EXECUTE, 200));
-            // Both were received in the same turn, and executed one after the other
+            // Both tuples were received in the same turn, and executed one after the other
             assertThat(metrics.tasks().get(1).queueWait()).isEqualTo(new LatencySummary(2, 0, 200, 200, 200, 200));
             assertThat(metrics.tasks().get(1).execute()).isEqualTo(new LatencySummary(2, 200, 200, 200, 200, 200));
         }

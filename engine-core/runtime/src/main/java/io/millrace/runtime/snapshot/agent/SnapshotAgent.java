@@ -354,7 +354,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         long at = clock.getAsLong();
         long copyNanos = capture.copyNanos();
         boolean tuples = capture.holdsTuples();
-        // This comes before the report of the writer's part
+        // The capture is noted before the writer can report its part
         home.submit(() -> {
             if (generation == state.generation()) {
                 taking.captured(snapshotId, task, at, alignedNanos, copyNanos, tuples);

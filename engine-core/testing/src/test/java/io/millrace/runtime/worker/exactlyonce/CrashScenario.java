@@ -17,7 +17,7 @@ import java.util.TreeSet;
 /**
  * A fixed shape in three workers, in which workers die at named steps.
  *
- * @param turnsAway number of turns for which a worker that has died is away. With 0 it is back before others hear of
+ * @param turnsAway number of turns for which a worker that has died is away. With 0 it is back before others learn of
  *     its death
  */
 record CrashScenario(long seed, int turnsAway, Mutant mutant) {
