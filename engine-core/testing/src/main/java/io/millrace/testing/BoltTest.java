@@ -186,10 +186,7 @@ public final class BoltTest implements AutoCloseable {
         test.advance(time);
     }
 
-    /**
-     * Lets event time reach a time, in milliseconds since 1970, and runs until the timers up to it have fired. It never
-     * goes back.
-     */
+    /** Advances event time to milliseconds since 1970, and runs until its timers have fired. It never goes back. */
     public void watermark(long millis) {
         test.watermark(BOLT, millis);
         run();

@@ -16,10 +16,7 @@ abstract class ObservedTask implements EmissionPart {
     private final Task task;
     final Recording recording;
 
-    /**
-     * The emissions that have not ended: bolts of the same executor run within an emission, among them perhaps this
-     * one.
-     */
+    /** The emissions that have not ended: bolts of the same executor run within an emission, perhaps this one too. */
     private final Deque<Emission> begun = new ArrayDeque<>();
 
     ObservedTask(Task task, Recording recording) {

@@ -20,8 +20,7 @@ final class Recording {
     final List<Fault.Armed> faults = new ArrayList<>();
 
     /**
-     * The pending message ids by task, with the number of times that each is pending: an id may be emitted again before
-     * it has ended.
+     * The number of times that a message id is pending, by task and id: it may be emitted again before it has ended.
      */
     private final Map<Integer, Map<Object, Integer>> pending = new TreeMap<>();
 

@@ -362,8 +362,7 @@ public final class TopologyTest implements AutoCloseable {
     }
 
     /**
-     * Restarts all workers that are dead. In the next run all tasks go back to the last snapshot, if the topology takes
-     * some.
+     * Restarts all dead workers. In the next run all tasks go back to the last snapshot, if the topology takes some.
      */
     public void restore() {
         List.copyOf(dead).forEach(this::restart);

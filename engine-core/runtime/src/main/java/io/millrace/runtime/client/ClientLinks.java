@@ -79,8 +79,7 @@ final class ClientLinks {
     }
 
     /**
-     * Treats executors that have shown no life for too long as if their workers were not up. Must be called every
-     * second.
+     * Treats executors without a sign of life for too long as if their workers were down. Must be called every second.
      */
     void check(long now, long longestSilenceNanos) {
         for (ExecutorLink link : links) {

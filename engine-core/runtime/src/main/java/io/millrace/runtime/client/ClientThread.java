@@ -68,10 +68,7 @@ final class ClientThread implements AutoCloseable {
         bell.ring();
     }
 
-    /**
-     * Runs the commands that are left, and ends the thread. If it is called by the thread itself, the thread ends after
-     * this turn.
-     */
+    /** Runs the remaining commands, and ends the thread; if the thread itself calls this, it ends after this turn. */
     @Override
     public void close() {
         closed = true;

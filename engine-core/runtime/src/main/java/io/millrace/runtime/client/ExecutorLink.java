@@ -389,10 +389,7 @@ final class ExecutorLink {
         return "worker " + worker + " with tasks " + tasks;
     }
 
-    /**
-     * Closes the link for the service: requests under way are given back, and subscriptions wait until it is open
-     * again.
-     */
+    /** Closes the link: requests under way are given back, and subscriptions wait until it is open again. */
     void shut() {
         open = false;
         List<Long> left = new ArrayList<>(requests.keySet());

@@ -7,10 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/**
- * The way to a task of a fed spout in another process. A window bounds the tuples that were offered and not taken
- * there.
- */
+/** The way to a task of a fed spout in another process. A window bounds the tuples that were not taken there. */
 final class RemoteFeed implements FeedTarget {
 
     private static final long LONGEST_PARK_NANOS = 100_000;

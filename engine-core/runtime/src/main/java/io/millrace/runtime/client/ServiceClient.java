@@ -99,8 +99,8 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Returns the endpoint by which workers reach this client. It changes when a worker of another node comes up for
-     * the first time.
+     * Returns the endpoint by which workers reach this client, which changes when the first worker of another node is
+     * up.
      */
     public synchronized ClientEndpoint endpoint() {
         return new ClientEndpoint(

@@ -25,8 +25,7 @@ final class Comparators {
             List.of(Comparator.naturalOrder(), Comparator.reverseOrder(), String.CASE_INSENSITIVE_ORDER);
 
     /**
-     * The class of reversed comparators. It hides the comparator that it reverses, but gives it back when it is
-     * reversed.
+     * The class of reversed comparators, which hide the original comparator, but give it back when they are reversed.
      */
     private static final Class<?> REVERSING =
             Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER).getClass();

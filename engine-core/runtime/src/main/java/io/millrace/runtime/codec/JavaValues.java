@@ -63,10 +63,7 @@ final class JavaValues {
         }
     }
 
-    /**
-     * The serializer of zoned times. Kryo's leaves out the offset, so of the two hours of an autumn night it always
-     * makes the first one.
-     */
+    /** The serializer of zoned times. Kryo's leaves out the offset, so it makes the first of two equal local times. */
     private static final class ZonedTimes extends ImmutableSerializer<ZonedDateTime> {
 
         @Override

@@ -21,10 +21,7 @@ public final class KeyPartitions {
         return of(hash) * tasks / COUNT;
     }
 
-    /**
-     * Returns the first partition of the task with this index. The task's range ends before the first partition of the
-     * next index.
-     */
+    /** Returns the first partition of the task with this index, whose range ends before that of the next index. */
     public static int first(int taskIndex, int tasks) {
         return (taskIndex * COUNT + tasks - 1) / tasks;
     }

@@ -64,10 +64,7 @@ final class ReadOnlyForms {
 
     private static final class AnySortedMap {}
 
-    /**
-     * Classes whose objects have more state than their entries. So have those of an author's class that adds fields to
-     * one of Java.
-     */
+    /** Classes whose objects have more state than their entries, as have author's classes that add fields to Java's. */
     private static final Set<Class<?>> MORE_THAN_ENTRIES =
             Set.of(IdentityHashMap.class, WeakHashMap.class, Properties.class);
 

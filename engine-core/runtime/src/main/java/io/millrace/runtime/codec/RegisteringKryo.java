@@ -107,8 +107,7 @@ final class RegisteringKryo extends Kryo {
     }
 
     /**
-     * Returns whether this encodes a class otherwise than by its fields. Fields of Java's own classes are not
-     * accessible.
+     * Returns whether this encodes a class otherwise than by its fields, as those of Java's classes are not accessible.
      */
     boolean hasSerializer(Class<?> type) {
         try {

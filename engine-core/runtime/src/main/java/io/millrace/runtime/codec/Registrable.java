@@ -26,10 +26,7 @@ final class Registrable {
         return refusal(type, Registrable::hasSerializer);
     }
 
-    /**
-     * Returns whether a class has a serializer. It asks only about classes of Java and their subclasses, so that others
-     * do not load Kryo.
-     */
+    /** Returns whether a class has a serializer. Only classes of Java and their subclasses load Kryo for it. */
     private static boolean hasSerializer(Class<?> type) {
         KryoWithoutUnsafe.load();
         return new RegisteringKryo(List.of(), new AuthorCodecs(List.of(), List.of())).hasSerializer(type);
@@ -75,10 +72,7 @@ final class Registrable {
                         : "emit its content");
     }
 
-    /**
-     * Refuses a subclass of a class of Java of which only the part of Java's class would arrive, or which is not
-     * accessible.
-     */
+    /** Refuses a subclass of which only the part of Java's class would arrive, or whose fields are not accessible. */
     private static Optional<Refusal> ofSubclass(Class<?> type, Predicate<Class<?>> hasSerializer) {
         Class<?> ofJava = classOfJava(type);
         return isMade(ofJava) && (hasOwnFields(type) || !hasSerializer.test(type))
@@ -141,10 +135,7 @@ final class Registrable {
         return false;
     }
 
-    /**
-     * Returns whether objects of a class hold captured variables, which the compiler keeps in fields that are not part
-     * of the class.
-     */
+    /** Returns whether objects of a class hold captured variables, which the compiler keeps in synthetic fields. */
     private static boolean captures(Class<?> type) {
         for (Class<?> each = type; each != null && !isOfJava(each); each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {

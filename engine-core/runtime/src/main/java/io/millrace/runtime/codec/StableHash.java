@@ -167,8 +167,8 @@ public final class StableHash {
     }
 
     /**
-     * The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): every input bit reaches every
-     * output bit.
+     * The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): each input bit reaches each output
+     * bit.
      */
     private static long mix(long value) {
         long z = value;

@@ -107,8 +107,7 @@ final class StringBytes {
     }
 
     /**
-     * Decodes the UTF-8 of {@link #write} into {@code chars}, which must hold at least one char per byte. Returns the
-     * number of chars.
+     * Decodes the UTF-8 of {@link #write} into {@code chars}, at least one char per byte. Returns the number of chars.
      */
     static int readUtf8(ByteBuffer buffer, int index, int end, char[] chars) {
         int at = index;

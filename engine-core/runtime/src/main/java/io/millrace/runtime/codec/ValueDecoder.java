@@ -31,8 +31,7 @@ final class ValueDecoder {
     private int promised;
 
     /**
-     * The bytes of one value that are not in the buffer, and their place in it; null if there are none, or they were
-     * read.
+     * The bytes of one value that are not in the buffer, and their place; null if there are none, or they were read.
      */
     private byte[] payload;
 

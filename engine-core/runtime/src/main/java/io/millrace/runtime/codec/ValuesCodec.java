@@ -132,10 +132,7 @@ public final class ValuesCodec {
         }
     }
 
-    /**
-     * Returns how many of the bytes that the last {@link #sizeOf} returned are those of {@linkplain LongValues long}
-     * values.
-     */
+    /** Returns how many bytes of the last {@link #sizeOf} are those of {@linkplain LongValues long} values. */
     public int longBytes() {
         return encoder.longBytes();
     }

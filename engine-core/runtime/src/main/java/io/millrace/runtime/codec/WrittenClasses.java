@@ -64,10 +64,7 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
         coded = List.copyOf(coded);
     }
 
-    /**
-     * Returns why objects that were encoded in this form cannot be read with the present classes, in one line; empty if
-     * they can.
-     */
+    /** Returns why objects of this form cannot be read with the present classes, in one line; empty if they can. */
     public Optional<String> refusal(WrittenClasses present) {
         Map<String, WrittenClass> now = new HashMap<>();
         present.registered.forEach(each -> now.put(each.name(), each));

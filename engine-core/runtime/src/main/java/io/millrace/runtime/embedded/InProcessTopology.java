@@ -139,10 +139,7 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /**
-     * Starts a worker. A component may fail to open before this returns; its report waits for the monitor, and so for
-     * the field.
-     */
+    /** Starts a worker. A component may fail to open before this returns; its report waits for the monitor. */
     private void startWorker() {
         starts++;
         startedNanos = System.nanoTime();
@@ -448,8 +445,7 @@ final class InProcessTopology implements RunningTopology {
     }
 
     /**
-     * Releases the author's classes. The service may keep this object, and load the topology's next version by another
-     * loader.
+     * Releases the author's classes, as the service may keep this object, and load the next version by another loader.
      */
     private synchronized void release() {
         try {

@@ -3,8 +3,7 @@ package io.millrace.runtime.engine;
 import io.millrace.api.Tuple;
 
 /**
- * One engine of a task. Its thread calls all methods, except those that any thread may call. After a death it can be
- * started again.
+ * One engine of a task. Its thread calls all methods that do not allow any thread. It can start again after a death.
  */
 interface Engine {
 

@@ -33,8 +33,7 @@ final class EngineEnvironment {
     }
 
     /**
-     * Returns the names of the variables that the setting gives values. The others describe this node, and so no
-     * container.
+     * Returns the names of the variables that the setting gives values; the others describe this node, not a container.
      */
     Set<String> given() {
         return new LinkedHashSet<>(given.keySet());

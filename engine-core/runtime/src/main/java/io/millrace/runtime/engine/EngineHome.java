@@ -113,10 +113,7 @@ final class EngineHome implements AutoCloseable {
         }
     }
 
-    /**
-     * Closes the directory after all engines have been ended. If an engine lives nevertheless, the guard goes on trying
-     * to end it.
-     */
+    /** Closes the directory after the end of all engines. If an engine lives nevertheless, the guard goes on. */
     @Override
     public void close() {
         guard.close(ProcessTree.noneMarked(mark(directory.path())));

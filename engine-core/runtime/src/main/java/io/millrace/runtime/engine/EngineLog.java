@@ -7,8 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Writes the log lines of an engine to the worker's log: 200 lines at once and 20 a second; the others are counted. Any
- * thread.
+ * Writes the lines of an engine to the worker's log: 200 at once and 20 a second; the others are counted. Any thread.
  */
 final class EngineLog {
 

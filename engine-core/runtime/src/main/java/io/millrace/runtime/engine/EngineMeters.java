@@ -11,8 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The metrics of the engines of a task. If the worker has no room for metrics, the task works without them. Confined to
- * the task's thread.
+ * The metrics of a task's engines. Without room for metrics the task works without them. Confined to the task's thread.
  */
 final class EngineMeters {
 

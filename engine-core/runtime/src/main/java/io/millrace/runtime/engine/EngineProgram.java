@@ -92,10 +92,7 @@ final class EngineProgram {
         return command;
     }
 
-    /**
-     * Returns the class path of the engine's classes in this JVM, as absolute paths: the process has another working
-     * directory.
-     */
+    /** Returns the class path of the engine's classes as absolute paths: the process has another working directory. */
     private static String classPath() {
         List<String> entries = jars(EngineProgram.class.getClassLoader());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -128,8 +125,7 @@ final class EngineProgram {
     }
 
     /**
-     * Makes the control group of an engine; null if there is nothing to limit, or it cannot be made, which is logged
-     * once.
+     * Makes an engine's control group; null if there is nothing to limit, or it cannot be made, which is logged once.
      */
     Cgroup cgroup(String name) {
         String parent = settings.config().get(EngineKeys.CGROUP);

@@ -22,10 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Runs a bolt in a JVM of its own: the engine's side of the protocol of {@link EngineFrameDescriptor}. Confined to one
- * thread.
- */
+/** The engine's side of the protocol of {@link EngineFrameDescriptor}: runs a bolt in a JVM of its own. One thread. */
 final class EngineServer implements AutoCloseable, Emissions {
 
     /** The length at which a sentence is cut. */

@@ -23,8 +23,7 @@ final class EngineSet {
     private final List<EngineThread> all = new ArrayList<>();
 
     /**
-     * The engines that are ready and have no message; the one that became free last is taken first, as its caches are
-     * warm.
+     * The engines that are ready and have no message; the one that became free last is taken first, with warm caches.
      */
     private final ArrayDeque<EngineThread> free = new ArrayDeque<>();
 

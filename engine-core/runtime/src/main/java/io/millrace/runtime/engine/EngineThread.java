@@ -216,10 +216,7 @@ final class EngineThread implements Runnable, Emissions {
         owner.post(() -> owner.died(this, message, death, true));
     }
 
-    /**
-     * Sets the hash of a message. An error must end neither the engine's thread nor the watch before the message is
-     * reported.
-     */
+    /** Sets the hash of a message. An error must not end this thread or the watch before the message is reported. */
     private void setHash(Message message, MessageHash by) {
         try {
             message.hash = by.of(message.input);

@@ -8,8 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills engines of a task that take too long or too much memory. It has a thread of its own; the task's thread adds and
- * removes engines.
+ * Kills engines that take too long or too much memory, on a thread of its own. The task's thread adds and removes them.
  */
 final class EngineWatch implements Runnable {
 

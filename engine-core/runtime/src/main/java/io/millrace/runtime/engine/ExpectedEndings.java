@@ -5,10 +5,7 @@ import java.util.Collection;
 /** The times when engines are expected to end their messages, by the mean time of earlier messages. Stateless. */
 final class ExpectedEndings {
 
-    /**
-     * The least saving, as a part of a message's work, for which a message is sent ahead: it saves the time that it
-     * takes to come.
-     */
+    /** The least saving of a message sent ahead, as a part of its work: it saves the time that it takes to come. */
     private static final int LEAST_SAVED_PART = 32;
 
     /** The multiple of the mean from which on the end of a message is not predicted. */

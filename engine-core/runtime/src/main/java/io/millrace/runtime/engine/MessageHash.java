@@ -28,8 +28,8 @@ final class MessageHash {
     }
 
     /**
-     * Returns a hash of the message's values, or of its identity if they cannot be hashed. Throws only errors that end
-     * the worker.
+     * Returns a hash of the message's values, or of its identity if they have none. Throws only errors that end the
+     * worker.
      */
     long of(Tuple message) {
         try {

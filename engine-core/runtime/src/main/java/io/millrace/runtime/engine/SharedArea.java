@@ -90,8 +90,7 @@ final class SharedArea implements AutoCloseable {
     }
 
     /**
-     * Gives the memory back at once, although the garbage collector removes the mapping later. Neither side may use the
-     * area any more.
+     * Gives the memory back before the garbage collector removes the mapping. Neither side may use the area any more.
      */
     void free() throws IOException {
         try (channel) {

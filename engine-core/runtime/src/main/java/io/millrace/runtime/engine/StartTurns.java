@@ -40,10 +40,7 @@ final class StartTurns implements AutoCloseable {
         this.most = most;
     }
 
-    /**
-     * Returns 0 if the thread may start its engine now; otherwise the nanoseconds for which it has to park before it
-     * asks again.
-     */
+    /** Returns 0 if the thread may start its engine now; otherwise the nanoseconds to park before it asks again. */
     synchronized long ask(Thread thread, long now) {
         if (!waiting.contains(thread)) {
             waiting.add(thread);

@@ -77,8 +77,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
     }
 
     /**
-     * Returns the event time in milliseconds; -1 if none is known, and a time that never comes if all sources have
-     * finished.
+     * Returns the event time in milliseconds; -1 if none is known, a time that never comes if all sources have ended.
      */
     private double watermarkMillis() {
         long current = inputs.current();
@@ -132,10 +131,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         over(held.remove());
     }
 
-    /**
-     * Counts a watermark as received. It is counted after its timers, as the topology has not completed while they
-     * fire.
-     */
+    /** Counts a watermark as received, after its timers, as the topology has not completed while they fire. */
     private void over(DataTuple watermark) {
         task.host().counters().addReceived(watermark.arrivedBy());
     }

@@ -93,10 +93,7 @@ final class PartitionTimes {
         }
     }
 
-    /**
-     * Sets the partitions that have more to emit, so they are not idle. The idle time of a partition that has no more
-     * begins now.
-     */
+    /** Sets the partitions that have more to emit, so are not idle. The idle time of the others begins now. */
     void backlog(int[] ids, long now) {
         Set<Integer> more = new HashSet<>();
         for (int id : ids) {

@@ -12,10 +12,7 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The event time of the tuples that a spout task emits, and the watermarks that it sends. Confined to the thread of the
- * task's executor.
- */
+/** The event time of a spout task's tuples, and the watermarks that it sends. Confined to the executor's thread. */
 final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
 
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -64,8 +64,7 @@ final class CallWatch {
     }
 
     /**
-     * Returns the longest pause of the timer between two checks. A check takes the core from a spinning executor for
-     * about 0.1 ms.
+     * Returns the longest pause between two checks. A check takes the core from a spinning executor for about 0.1 ms.
      */
     long pauseNanos() {
         return Math.max(LEAST_PAUSE_NANOS, boundNanos / 2);

@@ -23,10 +23,7 @@ final class ReadyTasks {
 
     private static final int FIRST_BUDGET = 64;
 
-    /**
-     * The most calls in a slice: as many as one source brings in a turn. With less, inboxes would grow although the
-     * task could keep up.
-     */
+    /** The most calls in a slice: as many tuples as one source brings in a turn, as inboxes would grow with less. */
     private static final int MOST_BUDGET = 256;
 
     private final Task[] tasks;

@@ -11,10 +11,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/**
- * An executor's inbound ring. It receives the records of other workers of the node, and sets the flags of paused tasks
- * for them.
- */
+/** An executor's inbound ring: receives records of the node's other workers, and sets the flags of paused tasks. */
 public final class RingReceiver implements Receiver, PauseFlags, MessageHandler {
 
     /** The time after which a record is checked again whose producer may have died while writing it. */

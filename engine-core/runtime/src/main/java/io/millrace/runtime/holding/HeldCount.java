@@ -32,10 +32,7 @@ public final class HeldCount implements TaskPart {
         return bolt.waitsForCalls();
     }
 
-    /**
-     * Sets the number of pending inputs before they are published as received: no other count shows that they are under
-     * way.
-     */
+    /** Sets the pending inputs before they are published as received: no other count shows that they are under way. */
     @Override
     public void publish() {
         int inputs = bolt.held();

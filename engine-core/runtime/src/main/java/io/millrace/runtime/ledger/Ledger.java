@@ -31,8 +31,7 @@ public final class Ledger {
     private int[] older = {};
 
     /**
-     * The task to which a tuple of each tree was sent by a token; 0 for none, {@link #SEVERAL} for several. Empty if
-     * none ever was.
+     * The task to which a tuple of each tree was sent by a token; 0 for none, {@link #SEVERAL}. Empty if none ever was.
      */
     private int[] sentTo = {};
 

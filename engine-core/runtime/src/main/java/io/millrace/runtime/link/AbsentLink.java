@@ -24,10 +24,7 @@ public final class AbsentLink implements Link {
         this.dormant = dormant;
     }
 
-    /**
-     * Returns a link to tasks that belong to no worker. A source that chooses free tasks takes back tuples that have
-     * not left for them.
-     */
+    /** Returns a link to tasks that belong to no worker. A source takes back tuples that have not left for them. */
     public static AbsentLink dormant() {
         return new AbsentLink(LinkKind.NET, true);
     }

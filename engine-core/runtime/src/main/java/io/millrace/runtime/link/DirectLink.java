@@ -5,8 +5,7 @@ import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * The link to the tasks of the same executor. The target runs within the call if it is ready, without a queue in
- * between.
+ * The link to tasks of the same executor. The target runs within the call if it is ready, without a queue in between.
  */
 public final class DirectLink implements Link {
 

@@ -173,8 +173,7 @@ public final class GeoLink implements Link.Connected, Gathering {
     }
 
     /**
-     * Drops the tuples that it keeps, which will never arrive: another link has replaced this one, or the worker is
-     * gone.
+     * Drops the tuples that it keeps, which will never arrive: another link replaces this one, or the worker is gone.
      */
     @Override
     public void close() {

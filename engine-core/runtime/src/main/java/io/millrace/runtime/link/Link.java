@@ -46,8 +46,7 @@ public interface Link extends AutoCloseable {
     boolean offer(DataTuple tuple);
 
     /**
-     * Returns whether a tuple for this task would be refused, or many tuples wait for it, as far as that is known
-     * without offering one.
+     * Returns whether a tuple for this task would be refused, or many wait for it, as far as known without an offer.
      */
     boolean refuses(int task);
 

@@ -120,10 +120,7 @@ public final class Paths {
         byTask[task].control(message);
     }
 
-    /**
-     * Sets whether short tuples may wait for the end of the run that begins. They may not if calls take long, or may
-     * block.
-     */
+    /** Sets whether short tuples may wait for the end of this run. They may not if calls take long, or may block. */
     public void mayGather(boolean may) {
         mayGather = may;
     }
@@ -146,10 +143,7 @@ public final class Paths {
         }
     }
 
-    /**
-     * Hands over the tuples that links hold until the end of a task's run, which is now. Tuples that find no room are
-     * tried again.
-     */
+    /** Hands over tuples that links hold until the end of a task's run. Tuples that find no room are tried again. */
     public void handOver() {
         handOver(untilRunEnds, false);
     }

@@ -21,8 +21,7 @@ public final class PauseSign {
     private static final int PADDING = 32;
 
     /**
-     * The size from which on a tuple reserves its bytes: a queue of 2,048 smaller tuples holds less than the default
-     * bound of one task.
+     * The size from which on a tuple reserves its bytes: 2,048 smaller ones are less than the default bound of a task.
      */
     private static final int LARGE_BYTES = 8 << 10;
 
@@ -39,10 +38,7 @@ public final class PauseSign {
         return (int) FLAGS.getVolatile(flag, PADDING) != 0;
     }
 
-    /**
-     * Sets the sign by a volatile store, so that after a pause or a resumption the caller sees every source that waits
-     * for room.
-     */
+    /** Sets the sign by a volatile store, so that the caller afterwards sees every source that waits for room. */
     public void set(boolean on) {
         FLAGS.setVolatile(flag, PADDING, on ? 1 : 0);
     }

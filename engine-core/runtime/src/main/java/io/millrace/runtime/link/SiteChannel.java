@@ -59,8 +59,7 @@ public final class SiteChannel {
     }
 
     /**
-     * Returns whether an acknowledgement is for copies that several tasks get: between the source and such a task there
-     * is no cycle.
+     * Returns whether an acknowledgement is for copies that several tasks get, which are on no cycle with the source.
      */
     public static boolean isOfCopies(int number) {
         return NetChannel.isInsideCycle(number);

@@ -26,8 +26,7 @@ public final class SiteMulticast {
     private static final long CALM_NANOS = 10_000_000_000L;
 
     /**
-     * The time within which all that went the old way must have arrived, or the change is given up: a receiver may
-     * stand still.
+     * The time after which a change is given up if tuples of the old way have not arrived: a receiver may stand still.
      */
     private static final long LONGEST_SWITCH_NANOS = 30_000_000_000L;
 

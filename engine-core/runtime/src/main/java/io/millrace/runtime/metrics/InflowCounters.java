@@ -4,8 +4,7 @@ import io.millrace.api.metrics.Stage;
 import java.nio.ByteBuffer;
 
 /**
- * The times of sampled tuples of one stream on the way to one task. Only the thread of the task's executor writes them.
- * Allocates nothing.
+ * The times of sampled tuples of one stream on the way to one task. Only the executor's thread writes. No allocation.
  */
 public final class InflowCounters {
 

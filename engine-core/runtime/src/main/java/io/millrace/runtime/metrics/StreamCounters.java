@@ -2,10 +2,7 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/**
- * The counts of one task's tuples on one of its streams, by target task. Only its executor's thread writes them.
- * Allocates nothing.
- */
+/** The counts of one task's tuples on one stream, by target task. Only the executor's thread writes. No allocation. */
 public final class StreamCounters {
 
     private final ByteBuffer memory;

@@ -86,8 +86,7 @@ public final class TopologyMetricsMerge {
     }
 
     /**
-     * Returns the settings that each channel between sites could have. Of two snapshots of one worker the later one
-     * counts.
+     * Returns the possible settings of each channel between sites. Of two snapshots of a worker the later one counts.
      */
     public static List<ChannelAlternatives> alternatives(Collection<WorkerSnapshot> snapshots) {
         return ChannelChoices.of(channels(newest(snapshots)).values());

@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Bounds how many ways a worker, a node and a topology report: those with many executors keep more than a reader needs.
- * Stateless.
- */
+/** Bounds the ways that a worker, node or topology reports: many executors keep more than a reader needs. Stateless. */
 public final class WayLimit {
 
     static final int MOST_RANDOM = 4096;

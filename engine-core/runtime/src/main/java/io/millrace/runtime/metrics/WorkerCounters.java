@@ -84,8 +84,7 @@ public final class WorkerCounters {
     }
 
     /**
-     * Makes counters that only this process sees without other nodes, and with little room for the authors' own
-     * metrics.
+     * Makes counters that only this process sees, without other nodes, and with little room for authors' own metrics.
      */
     public static WorkerCounters inMemory(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
         return inMemory(worker, epoch, plan, executors, 0, CUSTOM_BYTES);

@@ -168,10 +168,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             return tasks.getOrDefault(spec.id(), List.of()).size();
         }
 
-        /**
-         * Returns by how many tasks the thread would exceed its quota. A thread that is new to the component gets a
-         * whole chunk.
-         */
+        /** Returns by how many tasks the thread would exceed its quota. A thread new to the component gets a chunk. */
         int lacks(ComponentSpec spec, int chunk) {
             return Math.max(0, load + (count(spec) > 0 ? 1 : chunk) - quota);
         }

@@ -15,8 +15,7 @@ final class SentResults {
     private static final Logger LOG = LoggerFactory.getLogger(SentResults.class);
 
     /**
-     * The most subscriptions that are kept, as clients may go without notice. Losses of those used longest ago are not
-     * known.
+     * The most subscriptions that are kept, as clients may go without notice. Losses of the oldest ones are not known.
      */
     private static final int MOST = 4_096;
 

@@ -6,10 +6,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One output stream of one source task: the choice of the tasks that get its tuples. Confined to the thread of the
- * task's executor.
- */
+/** One output stream of one source task, with the choice of its targets. Confined to the executor's thread. */
 public final class Route {
 
     private final StreamRef stream;

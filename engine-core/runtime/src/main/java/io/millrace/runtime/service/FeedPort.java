@@ -141,8 +141,7 @@ public final class FeedPort implements FeedTarget {
     }
 
     /**
-     * Hands all elements to the heir. Called by a thread that finds the port closed: the task's thread does not poll
-     * any more.
+     * Hands all elements to the heir. Called by a thread that finds the port closed: the task does not poll any more.
      */
     private void drain() {
         List<Object> left = new ArrayList<>();

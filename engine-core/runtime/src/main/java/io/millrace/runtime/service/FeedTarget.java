@@ -28,9 +28,6 @@ public interface FeedTarget {
     /** Waits until there may be room, but not long. The caller tries again afterwards, in any case. */
     void awaitRoom(long mostNanos);
 
-    /**
-     * Sets the consumer of untracked tuples that are left once the task is closed. Requests handle the close
-     * themselves.
-     */
+    /** Sets the consumer of untracked tuples that are left after the close. Requests handle the close themselves. */
     void heir(Consumer<Object[]> next);
 }

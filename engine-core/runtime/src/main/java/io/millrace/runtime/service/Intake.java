@@ -179,10 +179,7 @@ final class Intake {
         }
     }
 
-    /**
-     * Returns false if an element was put back. New ports, or the end, may have come meanwhile and not have seen the
-     * element.
-     */
+    /** Returns false if an element was put back, which new ports, or the end, may not have seen. */
     private boolean passOn(FeedTarget[] now) {
         if (now.length == 0) {
             return orphans.isEmpty();

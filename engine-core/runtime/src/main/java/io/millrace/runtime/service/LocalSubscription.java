@@ -18,8 +18,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     private final boolean dropOldest;
     private final MpmcVarHandleArrayQueue<Tuple> queue;
     /**
-     * The ports, which are replaced as a whole: a thread that has made room must always find the ports that were there
-     * before.
+     * The ports, which are replaced as a whole: a thread that has made room must find the ports that were there before.
      */
     private volatile List<? extends ResultsSource> ports = List.of();
 

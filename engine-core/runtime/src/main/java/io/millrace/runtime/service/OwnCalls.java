@@ -12,10 +12,7 @@ public final class OwnCalls {
     private final String topology;
     private final Supplier<Optional<String>> caller;
 
-    /**
-     * @param caller returns the component and task that the current thread calls; empty if the thread is none of the
-     * topology's
-     */
+    /** @param caller returns the component and task that the current thread calls; empty for a thread of others */
     public OwnCalls(String topology, Supplier<Optional<String>> caller) {
         this.topology = topology;
         this.caller = caller;

@@ -22,8 +22,7 @@ final class ResultsSink implements Bolt {
     private static final Logger LOG = LoggerFactory.getLogger(ResultsSink.class);
 
     /**
-     * The time after which a missing subscription is reported, as a service may subscribe some time after its topology
-     * has begun.
+     * The time after which a missing subscription is reported: a service may subscribe after its topology has begun.
      */
     private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(5);
 

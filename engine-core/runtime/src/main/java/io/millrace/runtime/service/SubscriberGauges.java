@@ -70,8 +70,7 @@ final class SubscriberGauges {
     }
 
     /**
-     * Returns the sum of a value over the subscriptions of this name for which it is known; NaN, which is not shown, if
-     * there is none.
+     * Returns the sum of a known value over the subscriptions of this name; NaN, which is not shown, if there is none.
      */
     private double sum(String name, ToDoubleFunction<ResultTarget> of) {
         List<Double> known = port.targets().stream()

@@ -1,5 +1,2 @@
-/**
- * The settings of the engine, in one process or many: the known keys, their check, the rules for names, and pauses
- * between attempts.
- */
+/** The settings of the engine: the known keys, their check, the rules for names, and pauses between attempts. */
 package io.millrace.runtime.settings;

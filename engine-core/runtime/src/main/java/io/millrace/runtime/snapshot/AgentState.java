@@ -134,10 +134,7 @@ public final class AgentState {
         }
     }
 
-    /**
-     * The snapshot is damaged, or a part is missing. Not to be called while its store cannot be reached, as the store
-     * is waited for.
-     */
+    /** The snapshot is damaged, or a part is missing. Not to be called while its store cannot be reached. */
     public void unreadable(long ofGeneration, String reason) {
         if (phase == Phase.RESETTING && ofGeneration == generation) {
             answer = new Unreadable(generation, manifest, reason);
@@ -185,10 +182,7 @@ public final class AgentState {
         }
     }
 
-    /**
-     * A connection to another worker was lost, and perhaps barriers with it. The coordinator is told until it begins
-     * another snapshot.
-     */
+    /** A connection to another worker was lost, perhaps with barriers. It is reported until another snapshot begins. */
     public void connectionLost(String reason, long now) {
         if (phase == Phase.RUNNING) {
             connectionsLost++;

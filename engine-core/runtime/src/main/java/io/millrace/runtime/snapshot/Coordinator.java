@@ -27,10 +27,7 @@ public final class Coordinator {
     /** The time after which a message that was not answered is sent again. */
     static final long REPEAT_NANOS = 500_000_000L;
 
-    /**
-     * The time within which a missing connection to ZooKeeper is not reported, as a worker that starts has none at
-     * first.
-     */
+    /** The time within which a missing connection to ZooKeeper is not reported, as a new worker has none at first. */
     static final long CONNECTING_NANOS = 5_000_000_000L;
 
     /** The interval in which it is reported that the pointer cannot be reached. */

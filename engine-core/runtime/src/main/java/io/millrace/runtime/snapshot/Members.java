@@ -99,10 +99,7 @@ final class Members {
         return member;
     }
 
-    /**
-     * Returns the worker that says that it is ready, if its start is the one that was told to enter the generation;
-     * else null.
-     */
+    /** Returns the worker that is ready, if its start is the one that was told to enter the generation; else null. */
     Member told(Ready ready) {
         Member member = members.get(ready.worker());
         return member != null && member.joined && member.bound == ready.epoch() ? member : null;

@@ -150,8 +150,7 @@ final class Round {
     }
 
     /**
-     * Notes what a worker waits for. Returns whether more has arrived in the worker than ever before since its first
-     * report.
+     * Notes what a worker waits for. Returns whether more has arrived in it than ever before since its first report.
      */
     boolean waits(Waits message) {
         waits.put(message.worker(), message);

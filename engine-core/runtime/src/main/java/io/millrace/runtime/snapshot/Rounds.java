@@ -13,8 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * The snapshots of a topology, one after the other: when each begins, what it waits for, and how it ends. Used by the
- * coordinator.
+ * The snapshots of a topology in turn: when each begins, what it waits for, and how it ends. Used by the coordinator.
  */
 final class Rounds {
 

@@ -77,10 +77,7 @@ public record SnapshotSettings(
                 config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
     }
 
-    /**
-     * Returns these settings, in which the components of the topology have decided what {@link SnapshotAlignment#AUTO}
-     * means.
-     */
+    /** Returns these settings with {@link SnapshotAlignment#AUTO} decided by the components of the topology. */
     public SnapshotSettings in(Topology topology) {
         if (alignment != SnapshotAlignment.AUTO) {
             return this;

@@ -12,10 +12,7 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 
-/**
- * Memory for pieces of records, written from its beginning and read from its beginning. Used by the thread that holds
- * it.
- */
+/** Memory for pieces of records, written and read from its beginning. Used by the thread that holds it. */
 final class Block {
 
     private final ByteBuffer bytes;

@@ -2,10 +2,7 @@ package io.millrace.runtime.spill;
 
 import java.nio.ByteBuffer;
 
-/**
- * Waiting records of bytes, first in, first out. All methods are called by the one thread that owns the queue, and none
- * waits.
- */
+/** Waiting records of bytes, first in, first out. Only the thread that owns the queue calls it, and no method waits. */
 public interface ByteQueue extends AutoCloseable {
 
     /**

@@ -81,10 +81,7 @@ final class QueueFiles {
         coming.offer(block);
     }
 
-    /**
-     * Returns the oldest block; null if it is not there yet, which may be asked for by {@link #ask}. The owner calls
-     * it.
-     */
+    /** Returns the oldest block; null if it is not there yet, see {@link #ask}. The owner calls it. */
     Block take() {
         return going.poll();
     }

@@ -16,10 +16,7 @@ import java.util.function.LongSupplier;
  */
 public final class SpillQueue implements ByteQueue {
 
-    /**
-     * The part of a block that may be wasted so that a record which does not fit into the rest of the block begins
-     * another one.
-     */
+    /** The part of a block that may be wasted so that a record which does not fit into the rest begins a new block. */
     private static final int WASTED_PART = 8;
 
     private final String name;
@@ -281,10 +278,7 @@ public final class SpillQueue implements ByteQueue {
         return count;
     }
 
-    /**
-     * Returns how many records could not be read again, because a file was damaged or cut. They are neither polled nor
-     * counted any more.
-     */
+    /** Returns how many records were lost with a damaged or cut file. They are neither polled nor counted any more. */
     public long lost() {
         return lost;
     }

@@ -33,10 +33,7 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
     /** The room beside the encoded tuple in the longest record. */
     private static final int HEAD_ROOM = 1 << 10;
 
-    /**
-     * @throws IllegalArgumentException if the memory is too small for this number of queues, or for records of this
-     * length
-     */
+    /** @throws IllegalArgumentException if the memory is too small for these queues, or for records of this length */
     public SpillSettings {
         if (queues < 1 || memoryBytes < bytesOfQueues(queues) || memoryBytes < 3L * maxRecordBytes) {
             throw new IllegalArgumentException(memoryBytes + " bytes of memory for " + queues

@@ -11,10 +11,7 @@ import java.util.Arrays;
  */
 final class Changes {
 
-    /**
-     * The number of blocks. The block of a key's partition is one more than the partition; block 0 is that of states
-     * without key.
-     */
+    /** The number of blocks: block 0 is that of states without key, the block of a partition is one more than it. */
     static final int BLOCKS = 1 + HeapStates.PARTITIONS;
 
     private final long[] changed = new long[BLOCKS];
@@ -33,8 +30,7 @@ final class Changes {
     }
 
     /**
-     * Returns the number up to which objects are shared with captures that may still be read, so that they must not
-     * change.
+     * Returns the number up to which objects are shared with captures that may still be read, so they must not change.
      */
     long shared() {
         HeapCapture capture = newest;

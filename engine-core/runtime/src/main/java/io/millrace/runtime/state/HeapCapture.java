@@ -85,10 +85,7 @@ final class HeapCapture implements StateCapture {
         return true;
     }
 
-    /**
-     * Releases the capture. A capture that is being written stays until the writing thread releases it, as that thread
-     * reads it.
-     */
+    /** Releases the capture. A capture that is being written is released when the writing thread does not need it. */
     @Override
     public void release() {
         if (state.compareAndSet(OPEN, WRITING)) {

@@ -236,10 +236,7 @@ public final class HeapStates implements TaskStates {
         });
     }
 
-    /**
-     * Returns the bytes of the states: of the entries, and of each block when it was last written or loaded, or an
-     * estimate if none was.
-     */
+    /** Returns the bytes of the entries, and of each block when it was last written or loaded; or an estimate. */
     @Override
     public long bytes() {
         long content = 0;

@@ -63,10 +63,7 @@ final class HeapTimers implements Timers {
         addOutside(eventTimesOutside, millis);
     }
 
-    /**
-     * Removes the timers that captures do not contain: a successor of the task sets them again, as after it has read a
-     * capture.
-     */
+    /** Removes the timers that captures do not contain: the task's successor sets them again, as after a restore. */
     void removeOutside() {
         timesOutside.clear();
         eventTimesOutside.clear();

@@ -2,10 +2,7 @@ package io.millrace.runtime.state;
 
 import java.util.Objects;
 
-/**
- * A timer that is set. A capture shares its key and time, which never change; only the thread of the task uses the
- * rest.
- */
+/** A timer that is set. A capture shares its constant key and time; only the thread of the task uses the rest. */
 final class KeyTimer {
 
     private final Object key;

@@ -112,10 +112,7 @@ final class BoltTrees {
         }
     }
 
-    /**
-     * Returns the time when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root
-     * is.
-     */
+    /** Returns when the oldest root was due; now, if there are no roots; unknown, if that of one root is. */
     private long intended(Collection<? extends Tuple> anchors) {
         long now = host.nanoTime();
         long oldest = 0;

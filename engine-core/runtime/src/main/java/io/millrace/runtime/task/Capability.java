@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A capability of the engine that takes part in tasks. There is one object per worker, which the threads of all
- * executors call.
+ * A capability of the engine that takes part in tasks. The threads of all executors of a worker call its one object.
  */
 public interface Capability {
 

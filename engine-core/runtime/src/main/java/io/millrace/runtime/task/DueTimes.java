@@ -17,8 +17,7 @@ final class DueTimes {
     private long due;
 
     /**
-     * The announced time of the spout's next emission; {@link #NONE} if it has announced none, or has been called
-     * since.
+     * The announced time of the spout's next emission; {@link #NONE} if there is none, or the spout was called since.
      */
     private long announced = NONE;
 

@@ -12,8 +12,7 @@ public interface HoldingPart extends TaskPart {
     }
 
     /**
-     * An input was executed. Returns whether the turn must end, as the bolt has processed the inputs that it held, or
-     * is about to.
+     * An input was executed. Returns whether the turn must end, as the bolt has processed its inputs, or is about to.
      */
     default boolean endsTurn(long now) {
         return false;

@@ -36,10 +36,7 @@ final class Outbox implements Load {
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
 
-    /**
-     * The tasks that this one sends to, with the numbers of tuples that it has handed over to each; null if they are
-     * not counted.
-     */
+    /** The tasks downstream, with the numbers of tuples that were handed over to each; null if they are not counted. */
     private TaskSet targets;
 
     private long[] handedOver;
@@ -142,8 +139,7 @@ final class Outbox implements Load {
     }
 
     /**
-     * Gives back the memory of a tuple. Its size was an estimate before a link has encoded it, so the last tuple gives
-     * back the rest.
+     * Gives back a tuple's memory. Its size was an estimate before its encoding, so the last one gives back the rest.
      */
     private void giveMemory(int tupleBytes) {
         bytes = memory.give(bytes, size == 0 ? bytes : Math.min(bytes, tupleBytes));
@@ -245,10 +241,7 @@ final class Outbox implements Load {
         return List.copyOf(lane.tuples);
     }
 
-    /**
-     * Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be
-     * used.
-     */
+    /** Returns the tuples of which links have sent a part, for another outbox; this one must not be used any more. */
     List<DataTuple> abandon() {
         List<DataTuple> begun = new ArrayList<>();
         for (Lane lane : lanes) {

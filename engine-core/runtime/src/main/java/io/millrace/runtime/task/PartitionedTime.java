@@ -1,9 +1,6 @@
 package io.millrace.runtime.task;
 
-/**
- * Takes a spout's calls about the partitions that it reads. The methods are those of
- * {@link io.millrace.api.SpoutCollector}.
- */
+/** Takes a spout's calls about its partitions. The methods are those of {@link io.millrace.api.SpoutCollector}. */
 public interface PartitionedTime {
 
     /** The partitions of a spout whose event time is not known. */

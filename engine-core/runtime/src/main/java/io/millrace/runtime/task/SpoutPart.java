@@ -16,10 +16,7 @@ public interface SpoutPart extends TaskPart {
     /** The task is about to emit these values. */
     default void emits(StreamRef stream, Object[] values) {}
 
-    /**
-     * Takes the message id of a tuple whose tree is not tracked. Returns false if the spout is told at once that it is
-     * processed.
-     */
+    /** Takes the message id of a tuple whose tree is not tracked. Returns false if the spout gets its ack at once. */
     default boolean covers(Object messageId) {
         return false;
     }

@@ -5,10 +5,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Way;
 
-/**
- * Begins the ways of a spout's tuples: of those that the sampler picks, and of those that are very late. Confined to
- * the task's thread.
- */
+/** Begins the ways of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread. */
 final class SpoutTraces {
 
     private final TaskHost host;

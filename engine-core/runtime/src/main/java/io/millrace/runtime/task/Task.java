@@ -444,10 +444,7 @@ public abstract class Task {
         }
     }
 
-    /**
-     * Returns the failure of the worker for an error that came from no call of the component, so that it names the task
-     * whose turn it was.
-     */
+    /** Returns the failure of the worker for an error outside of calls of the component, which names this task. */
     public final TaskFailure broken(Throwable error) {
         Foreign.throwIfFatal(error);
         return TaskFailure.byPolicy(ErrorPolicy.FAIL_TUPLE, this, "its turn", error);

@@ -35,10 +35,7 @@ final class TaskCommands {
 
     // Any thread
 
-    /**
-     * The number of commands that have been accepted and not taken. Each has a place in the queue, so that it never
-     * refuses.
-     */
+    /** The number of accepted commands that were not taken. Each has a place in the queue, so that it never refuses. */
     private final AtomicInteger places = new AtomicInteger();
 
     /** Whether the executor has been asked to look for commands, and has not done so. */

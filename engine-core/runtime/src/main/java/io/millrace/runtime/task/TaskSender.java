@@ -114,10 +114,7 @@ public final class TaskSender {
         return !outbox.isEmpty() || mustHandOver() || free.mayDrain();
     }
 
-    /**
-     * Returns the time when the task must run even if it is not ready before, because of tuples that wait for free
-     * tasks.
-     */
+    /** Returns when the task must run even if it is not ready before, because of tuples that wait for free tasks. */
     long deadline() {
         return free.exist() ? free.deadline(host.nanoTime()) : NEVER;
     }

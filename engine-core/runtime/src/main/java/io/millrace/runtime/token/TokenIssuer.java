@@ -62,10 +62,7 @@ public final class TokenIssuer {
         engines = count;
     }
 
-    /**
-     * Sets whether tokens wait for engines that messages of other streams have; else all messages take their turn in
-     * the task's inbox.
-     */
+    /** Sets whether tokens wait for engines that messages of other streams have; else these wait in the inbox too. */
     public void othersTakeEngines(boolean on) {
         changed |= othersTakeEngines != on;
         othersTakeEngines = on;
@@ -83,8 +80,7 @@ public final class TokenIssuer {
     }
 
     /**
-     * Sets how many busy engines will be free when another message can be here. A number that falls takes no token
-     * back.
+     * Sets how many busy engines will be free when a further message can be here. A lower number takes no token back.
      */
     public void endingSoon(int count) {
         changed |= endingSoon < count;

@@ -6,10 +6,7 @@ package io.millrace.runtime.token;
  */
 final class TokenSource {
 
-    /**
-     * The time after which a source that owes an answer counts as silent: its spout waits in a call, and may wait for
-     * long.
-     */
+    /** The time after which a source that owes an answer counts as silent: its spout waits in a call. */
     static final long SILENT_NANOS = 1_000_000_000;
 
     private static final long NO_EPOCH = Long.MIN_VALUE;

@@ -12,10 +12,7 @@ public final class Barrier {
     public static final StreamRef STREAM =
             new StreamRef("__system", StreamRef.BARRIERS, "__barrier", Fields.of("snapshot", "tuples"), true);
 
-    /**
-     * The stream of the marks that stand in an inbox for tuples that could not be read, so that barriers count them. It
-     * is never sent.
-     */
+    /** The stream of the marks in an inbox for unreadable tuples, so that barriers count them. It is never sent. */
     public static final StreamRef UNREADABLE =
             new StreamRef("__system", StreamRef.UNREADABLE, "__unreadable", Fields.of(), true);
 

@@ -284,10 +284,7 @@ public final class DataTuple extends TypedTuple {
         }
     }
 
-    /**
-     * Returns the array of {@link #writePayload}, to which nothing refers if a link has copied this tuple; null if
-     * there is none.
-     */
+    /** Returns the array of {@link #writePayload}, which is free when a link has copied the tuple; or null. */
     byte[] ownPayload() {
         return marks == OWN_PAYLOAD ? (byte[]) values[values.length - 1] : null;
     }

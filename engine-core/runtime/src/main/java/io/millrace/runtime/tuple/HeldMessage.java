@@ -73,10 +73,7 @@ public final class HeldMessage implements LongValues.Views {
         return state == RELEASED;
     }
 
-    /**
-     * Moves the values out of the ring, which needs its memory: views go on with copies. Without memory for a copy they
-     * are refused.
-     */
+    /** Copies the values out of the ring, which needs its memory. Without memory for a copy, views are refused. */
     public void moveOut() {
         if (state != IN_RING) {
             return;

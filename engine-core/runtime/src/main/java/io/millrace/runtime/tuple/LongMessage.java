@@ -48,10 +48,7 @@ public final class LongMessage {
         return length;
     }
 
-    /**
-     * Copies a part of the message. A value whose bytes were not written before must lie in the part as a whole; it is
-     * written now.
-     */
+    /** Copies a part of the message. An unwritten value must lie in the part as a whole; it is written now. */
     public void copy(int from, ByteBuffer target, int at, int bytes) {
         int i = 0;
         while (i < count && ends[i] <= from) {

@@ -52,8 +52,7 @@ public record ServiceMessage(
          */
         CONSUMED,
         /**
-         * Client to an executor: begins anew, as at first and when messages may have been lost. {@code code} is the
-         * number of the hello.
+         * Client to an executor: begins anew, as at first and after losses. {@code code} is the number of the hello.
          */
         HELLO,
         /**

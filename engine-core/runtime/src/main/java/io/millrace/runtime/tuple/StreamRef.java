@@ -39,10 +39,7 @@ public record StreamRef(String component, int index, String name, Fields fields,
         return index == WATERMARKS;
     }
 
-    /**
-     * Returns whether its tuples go to all tasks downstream at the same time, and are small, so that those to one
-     * executor are one message.
-     */
+    /** Returns whether its tuples go to all tasks downstream at the same time, and are small enough for one message. */
     public boolean isGrouped() {
         return index == BARRIERS || index == WATERMARKS;
     }

@@ -45,10 +45,7 @@ public final class TupleEncoder {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
 
-    /**
-     * The array of the last payload that was written for a tuple and copied; empty if there is none, or the heap has
-     * needed its memory.
-     */
+    /** The array of the last copied payload, to be used again; empty if there is none, or the heap has needed it. */
     private SoftReference<byte[]> spare = new SoftReference<>(null);
 
     public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {
@@ -131,10 +128,7 @@ public final class TupleEncoder {
         }
     }
 
-    /**
-     * Takes back a tuple that the link has copied as a whole, and that goes to no other task. An array that was made
-     * for it is used again.
-     */
+    /** Takes back a tuple that a link has copied, and that goes to no other task. Its payload's array is used again. */
     public void copied(DataTuple tuple) {
         byte[] payload = tuple.ownPayload();
         if (payload != null) {

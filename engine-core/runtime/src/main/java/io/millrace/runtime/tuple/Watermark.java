@@ -16,8 +16,7 @@ public final class Watermark {
     public static final long NONE = Long.MIN_VALUE;
 
     /**
-     * The watermark of a source that has nothing to send now, and holds no other source back. Other watermarks are
-     * greater.
+     * The watermark of a source that sends nothing now, and holds no other source back. Other watermarks are greater.
      */
     public static final long IDLE = Long.MIN_VALUE + 1;
 

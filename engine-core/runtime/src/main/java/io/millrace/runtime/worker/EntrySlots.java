@@ -101,10 +101,7 @@ final class EntrySlots {
             }
         }
 
-        /**
-         * Returns whether the route is up. It is down once between one entry and the next, as batches under way to the
-         * first are lost.
-         */
+        /** Returns whether the route is up. It is down once when the entry changes, as batches under way are lost. */
         @Override
         public boolean isUp() {
             Entry now = slots.get(slot);

@@ -4,10 +4,7 @@ import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoRoute;
 import java.nio.ByteBuffer;
 
-/**
- * A route over another connection to the same worker, which is made when a channel wants it. Confined to the sender's
- * thread.
- */
+/** A further connection to the same worker, which is made when a channel wants it. Confined to the sender's thread. */
 final class FurtherConnection implements GeoRoute {
 
     private final SiteConnections connections;

@@ -9,10 +9,7 @@ import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
 
-/**
- * The factory of links to a worker of another region: tuples go by channels between sites, all other messages by the
- * connection.
- */
+/** The factory of links to a worker of another region: tuples go by channels, all other messages by the connection. */
 final class LinksBetweenRegions implements LinkFactory {
 
     private final Wiring wiring;

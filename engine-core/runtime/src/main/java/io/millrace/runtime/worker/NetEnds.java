@@ -199,10 +199,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         }
     }
 
-    /**
-     * Takes the newest epoch that was granted to each worker, by name: no other worker may connect, except for those
-     * that are up.
-     */
+    /** Takes the newest epoch of each worker, by name: no other may connect, except for workers that are up. */
     synchronized void granted(Map<String, Long> epochs) {
         expected.granted(epochs);
     }

@@ -266,10 +266,7 @@ public final class Peers implements AutoCloseable {
         executor.submit(() -> executor.counters().addDropped(tuples));
     }
 
-    /**
-     * Returns the kind of a link to a worker that is not up, by the routing. Only the worker itself can say where it
-     * runs.
-     */
+    /** Returns the kind of a link to a worker that is not up, by the routing; only the worker knows where it runs. */
     private LinkKind kindOf(String worker) {
         return spec.node().equals(routing.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }

@@ -98,10 +98,7 @@ final class RelaySlots {
             }
         }
 
-        /**
-         * Returns whether the route is up. It is down once between one relay and the next, as batches under way by the
-         * first are lost.
-         */
+        /** Returns whether the route is up. It is down once when the relay changes, as batches under way are lost. */
         @Override
         public boolean isUp() {
             Relay now = slots.get(slot);

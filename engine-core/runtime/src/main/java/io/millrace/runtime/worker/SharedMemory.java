@@ -79,8 +79,7 @@ final class SharedMemory implements AutoCloseable {
     }
 
     /**
-     * Returns the settings of a ring: it has a slot for every executor of the node's other workers, and for those of
-     * their next starts.
+     * Returns the settings of a ring, with slots for the executors of the node's other workers and their next starts.
      */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
         int capacity = RingSizes.ringBytes(spec.config());

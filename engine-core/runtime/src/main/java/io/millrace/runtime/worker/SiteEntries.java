@@ -23,10 +23,7 @@ final class SiteEntries implements AutoCloseable {
     /** Takes batches for tasks of this worker. */
     interface OwnTasks {
 
-        /**
-         * Returns the consumers of batches with copies of what a task sends: each executor that has tasks which get
-         * them.
-         */
+        /** Returns the consumers of batches with copies of a task's tuples: each executor with tasks which get them. */
         List<? extends Consumer<InboundMessage>> receivers(int source);
     }
 
@@ -43,8 +40,7 @@ final class SiteEntries implements AutoCloseable {
     private final Map<Key, EntrySlots> slots = new HashMap<>();
 
     /**
-     * The connections to the other workers of this region with tasks that get copies, by source task. Replaced as a
-     * whole.
+     * The connections to other workers of this region with tasks that get copies, by source task. Replaced as a whole.
      */
     private volatile Map<Integer, List<Peer>> others = Map.of();
 

@@ -162,8 +162,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     }
 
     /**
-     * Returns the workers that can relay to this one: in one of both regions, on neither node. Nodes that only relay
-     * come first.
+     * Returns the workers that can relay to this one: in one of both regions, on neither node. Pure relays come first.
      */
     private List<String> relaysTo(PeerEndpoint target) {
         return relays.computeIfAbsent(

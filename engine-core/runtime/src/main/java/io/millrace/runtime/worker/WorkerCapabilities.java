@@ -26,10 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * The capabilities of the engine in one worker, with their objects besides their parts of tasks. One thread makes and
- * closes it.
- */
+/** The capabilities of the engine in one worker, and their objects beside tasks. One thread makes and closes it. */
 public final class WorkerCapabilities implements AutoCloseable {
 
     private final EngineCapability engines = new EngineCapability();

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes the executors of a worker, with the receivers of messages from its other executors, the node and services. One
- * thread calls it.
+ * Makes a worker's executors, with the receivers from its other executors, the node and services. One thread calls it.
  */
 final class WorkerExecutors {
 

@@ -122,10 +122,7 @@ public final class SteppedTopology implements Stepping {
         network.unite(one, other);
     }
 
-    /**
-     * Sets by how much longer than others a message takes at most from now on, see
-     * {@link SteppedTopologyBuilder#jitter}.
-     */
+    /** Sets the most by which messages are late from now on, see {@link SteppedTopologyBuilder#jitter}. */
     public void jitter(Duration most) {
         network.jitter(most.toNanos());
     }
@@ -142,10 +139,7 @@ public final class SteppedTopology implements Stepping {
         network.release(from, to);
     }
 
-    /**
-     * Stops a worker, as SIGSTOP stops its process: it takes no turn, and neither receives nor sends messages, until
-     * {@link #proceed}.
-     */
+    /** Stops a worker, as SIGSTOP does: it takes no turn, and no messages reach or leave it, until {@link #proceed}. */
     public void stop(String worker) {
         places.others(worker).forEach(other -> {
             network.hold(worker, other);
@@ -229,8 +223,7 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Lets this much time pass without a turn, as if all threads were held up. Work that is due then finds the messages
-     * that have arrived.
+     * Lets this much time pass without a turn, as if all threads were held up. Due work then finds what has arrived.
      */
     public void elapse(Duration time) {
         clock.advanceTo(clock.getAsLong() + time.toNanos());
@@ -287,10 +280,7 @@ public final class SteppedTopology implements Stepping {
         turns.endIsolated();
     }
 
-    /**
-     * Lets the others believe that a worker is lost, which goes on and does not know it, as when its session with
-     * ZooKeeper has ended.
-     */
+    /** Lets the others believe a worker to be lost, which goes on, as when its session with ZooKeeper has ended. */
     public void hide(String worker) {
         workers.hide(worker);
     }
@@ -389,10 +379,7 @@ public final class SteppedTopology implements Stepping {
         return services.handles().results(bolt);
     }
 
-    /**
-     * Returns whether all workers run and all spouts have finished. {@link #metrics} shows the same with much more
-     * work.
-     */
+    /** Returns whether all workers run and all spouts have finished, as {@link #metrics} shows with much more work. */
     public boolean completed() {
         return places.workerOfTask().entrySet().stream()
                 .filter(each -> plan.specOf(each.getKey()).kind() == ComponentSpec.Kind.SPOUT)

@@ -102,10 +102,7 @@ public final class SteppedTopologyBuilder {
         return this;
     }
 
-    /**
-     * Sets the most by which a message takes longer than others from one node to another. Messages of one connection
-     * keep their order.
-     */
+    /** Sets the most by which messages between nodes are late. Messages of one connection keep their order. */
     public SteppedTopologyBuilder jitter(Duration most) {
         jitter = most;
         return this;
@@ -123,10 +120,7 @@ public final class SteppedTopologyBuilder {
         return this;
     }
 
-    /**
-     * Sets the stores of snapshots and of the pointer to the last one, if the topology takes snapshots. By default both
-     * are in memory.
-     */
+    /** Sets the stores of snapshots and of the pointer to the last one. By default both are in memory. */
     public SteppedTopologyBuilder snapshots(SnapshotStore in, PointerStore by) {
         store = in;
         pointers = by;

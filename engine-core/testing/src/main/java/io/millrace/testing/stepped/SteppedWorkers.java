@@ -33,10 +33,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/**
- * The workers of a stepped topology: starts and ends them, and informs each of the others. Confined to the stepping
- * thread.
- */
+/** The workers of a stepped topology: starts, ends and informs them. Confined to the stepping thread. */
 final class SteppedWorkers {
 
     static final long NANOS_PER_MILLI = 1_000_000;

@@ -16,10 +16,7 @@ import io.millrace.runtime.token.task.TokenInputPart;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.Optional;
 
-/**
- * Tells the engines of a bolt task which tuples wait for it, in its inbox and at its sources. Confined to the task's
- * thread.
- */
+/** Tells a bolt task's engines which tuples wait in its inbox and at its sources. Confined to the task's thread. */
 public final class TaskEngines implements InputPart, EngineHost {
 
     private final BoltTask task;

@@ -3,10 +3,7 @@ package io.millrace.runtime.geo.gate;
 import io.millrace.transport.geo.GeoRoute;
 import java.util.List;
 
-/**
- * The routes to entries: workers of another region that copy what they receive for the tasks of that region. Any
- * thread.
- */
+/** The routes to entries: workers of another region that copy batches for the tasks of that region. Any thread. */
 public interface GeoEntries {
 
     /**

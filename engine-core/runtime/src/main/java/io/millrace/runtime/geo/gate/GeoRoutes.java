@@ -7,8 +7,7 @@ import java.util.List;
 public interface GeoRoutes {
 
     /**
-     * Returns the routes that a channel may use, first the connection that each pair of workers has. Called on the
-     * executor's thread.
+     * Returns the routes of a channel, first the connection of the pair of workers. Called on the executor's thread.
      */
     List<GeoRoute> of(int channel);
 }

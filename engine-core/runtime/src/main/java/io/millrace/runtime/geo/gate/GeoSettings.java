@@ -87,10 +87,7 @@ public record GeoSettings(
         return routes == 1 ? sender : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
     }
 
-    /**
-     * Returns whether one of these routes, one bit each, leads by a relay: the connections come first, as many as may
-     * be used.
-     */
+    /** Returns whether one of these routes, one bit each, leads by a relay: the connections come first. */
     boolean isByRelay(int heardRoutes) {
         return routes > 1 && heardRoutes >>> routes != 0;
     }

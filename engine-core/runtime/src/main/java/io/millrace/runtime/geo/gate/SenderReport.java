@@ -97,8 +97,7 @@ final class SenderReport {
     }
 
     /**
-     * Returns the reason of a choice. The setting in its first words is the chosen one, from which the one in force may
-     * differ.
+     * Returns the reason of a choice. The setting in its first words is the chosen one, which may not be in force yet.
      */
     private static String reason(Choice choice, Setting inForce) {
         return choice.setting().equals(inForce)

@@ -17,10 +17,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/**
- * The manifests of a topology, and the deletion of files that no snapshot needs. Confined to the background of the
- * coordinator.
- */
+/** The manifests of a topology, and the deletion of unneeded files. Confined to the background of the coordinator. */
 final class Archive {
 
     private final SnapshotNames names;

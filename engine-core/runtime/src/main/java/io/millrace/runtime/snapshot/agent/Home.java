@@ -52,8 +52,7 @@ final class Home {
     }
 
     /**
-     * Returns a background that runs the same actions, and ends the worker by an error: the caller would wait for the
-     * answer for ever.
+     * Returns a background that ends the worker by an error of an action, whose answer would be waited for for ever.
      */
     Background endingBy(Background background) {
         return work -> background.run(() -> {

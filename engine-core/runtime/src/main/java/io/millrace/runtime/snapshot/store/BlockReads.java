@@ -7,10 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads many blocks with few calls of the store: blocks that are near each other in one object are read at once. Each
- * block is checked.
- */
+/** Reads many blocks with few calls of the store: near blocks of one object are read at once. Each block is checked. */
 final class BlockReads {
 
     /**

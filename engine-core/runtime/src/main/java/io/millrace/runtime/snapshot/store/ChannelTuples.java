@@ -13,10 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The tuples that were on their way to one task, encoded in the order in which they arrived. Confined to a thread, as
- * its codec.
- */
+/** The encoded tuples on their way to one task, in the order of arrival. Confined to a thread, as its codec. */
 public final class ChannelTuples {
 
     private static final int FIRST_BYTES = 1 << 10;

@@ -29,10 +29,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
         return open(path(location), FilePermissions.of(Config.of(settings).get(TopologyKeys.STATE_ACCESS)));
     }
 
-    /**
-     * Returns whether this node sees an object. A missing directory is not made: it would hide that the shared one is
-     * not mounted here.
-     */
+    /** Returns whether this node sees an object. A missing directory is not made: that would hide a missing mount. */
     @Override
     public boolean sees(URI location, Map<String, String> settings, String name, byte[] content) throws IOException {
         Path root = path(location).toAbsolutePath().normalize();

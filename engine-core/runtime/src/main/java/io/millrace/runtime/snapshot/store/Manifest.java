@@ -34,10 +34,7 @@ public record Manifest(
         List<ComponentShape> components,
         WrittenClasses classes) {
 
-    /**
-     * The version, which grows when an older engine could not read the manifest. Fields may be added without a new
-     * version.
-     */
+    /** The version, which grows when an older engine could not read the manifest. Added fields need no new version. */
     public static final int VERSION = 1;
 
     /** Makes the manifest of a topology whose classes were not noted. */

@@ -16,10 +16,7 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/**
- * One worker's part of one snapshot while it is written. Its object is begun with the first block. Confined to the
- * writer's thread.
- */
+/** One worker's part of one snapshot while it is written; its first block begins the object. The writer's thread. */
 final class PartInProgress implements Closeable {
 
     private final SnapshotStore store;

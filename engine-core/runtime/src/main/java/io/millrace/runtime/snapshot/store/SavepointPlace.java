@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The place of a savepoint that exists or is to be made: a directory, or a location of any store. Methods block. Used
- * by one thread.
- */
+/** The place of an existing or future savepoint: a directory, or a location of any store. Methods block. One thread. */
 public final class SavepointPlace implements Closeable {
 
     private final SnapshotStore store;

@@ -21,10 +21,7 @@ import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Writes a worker's file of one snapshot, block by block. It keeps the index in memory, but no block. Used by one
- * thread.
- */
+/** Writes a worker's file of one snapshot block by block. It keeps the index in memory, but no block. One thread. */
 final class SnapshotFileWriter implements Closeable {
 
     private static final int BUFFER_BYTES = 1 << 16;

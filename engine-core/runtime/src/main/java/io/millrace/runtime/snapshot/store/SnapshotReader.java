@@ -76,8 +76,8 @@ public final class SnapshotReader {
     }
 
     /**
-     * Reads all blocks that these tasks need. A block that several tasks need is read once. Blocks come in no
-     * particular order.
+     * Reads all blocks that these tasks need, each once, also if several tasks need it. Blocks come in no particular
+     * order.
      */
     public void read(Collection<TaskClaim> tasks, Target target) throws IOException {
         read(tasks, (task, name) -> true, target);

@@ -94,16 +94,14 @@ public final class SnapshotWriter {
     }
 
     /**
-     * A snapshot was committed. Must be called before tasks learn of it, because they refer to it with their next
-     * capture.
+     * A snapshot was committed. Must be called before tasks learn of it, as they refer to it with their next capture.
      */
     public void committed(long snapshotId) {
         hand(() -> onCommitted(snapshotId));
     }
 
     /**
-     * The topology goes back to a snapshot. All snapshots in progress are dropped, and captures from now on refer to no
-     * earlier snapshot.
+     * The topology goes back to a snapshot. Snapshots in progress are dropped, and later captures refer to none before.
      */
     public void reset(long newGeneration) {
         hand(() -> onReset(newGeneration));

@@ -8,8 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Blocks that hold values: positions of spouts, and prepared transactions of committing bolts. Confined to a thread, as
- * its codec.
+ * Blocks that hold values: positions of spouts, and prepared transactions of bolts. Confined to a thread, as its codec.
  */
 public final class ValueBlocks {
 

@@ -242,10 +242,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         }
     }
 
-    /**
-     * Counts a tuple that cannot be read at its place among the others, as the next barrier states how many came before
-     * it.
-     */
+    /** Counts an unreadable tuple at its place, as the next barrier states how many tuples came before it. */
     @Override
     public void skipped(int sourceTask, short generation) {
         if (generation == (short) task.host().generation()) {
@@ -341,8 +338,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     }
 
     /**
-     * Copies the state of the task, and sends its barriers. Returns false if the sink is not ready, and the snapshot
-     * fails.
+     * Copies the task's state, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails.
      */
     private boolean cut(long id) {
         // The inputs that the bolt holds are from before the barrier

@@ -7,10 +7,7 @@ package io.millrace.runtime.token.task;
  */
 public interface HasEngines {
 
-    /**
-     * Returns how many messages it takes at a time now. After a change it must run a command, so that its task asks
-     * again.
-     */
+    /** Returns how many messages it takes at a time now. A change needs a command, so that the task asks again. */
     int engines();
 
     /** Returns how many engines are expected to be free within this time. */

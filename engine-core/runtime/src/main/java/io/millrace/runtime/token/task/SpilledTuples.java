@@ -118,8 +118,7 @@ final class SpilledTuples {
     }
 
     /**
-     * Appends a tuple, whose position follows that of the last one. Returns false if there is no room now, or the tuple
-     * cannot be encoded.
+     * Appends a tuple, whose position follows the last one. Returns false if there is no room, or it cannot be encoded.
      */
     boolean offer(WaitingTuple waiting) {
         if (waiting.position() == refused || !open()) {

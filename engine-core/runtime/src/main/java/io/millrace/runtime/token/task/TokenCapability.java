@@ -53,10 +53,7 @@ public final class TokenCapability implements Capability {
                 wiring.tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT), config);
     }
 
-    /**
-     * Makes an encoder, which only the thread of the task's executor may use, for tuples that {@link #newDecoder}
-     * reads.
-     */
+    /** Makes an encoder for tuples that {@link #newDecoder} reads, which only the executor's thread may use. */
     TupleEncoder newEncoder(TaskHost host) {
         return new TupleEncoder(host.codec(), Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES)), clock);
     }

@@ -13,10 +13,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/**
- * The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's
- * executor.
- */
+/** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the executor's thread. */
 public final class TokenInput {
 
     private final int task;
@@ -227,10 +224,7 @@ public final class TokenInput {
         }
     }
 
-    /**
-     * Gives tokens for engines that will be free when a message can be here, so that waiting tuples are on their way
-     * meanwhile.
-     */
+    /** Gives tokens for engines that will be free soon, so that waiting tuples are on their way meanwhile. */
     private void lookAhead(boolean mayEmit) {
         long transfer = issuer.transferNanos();
         boolean isOfUse = transfer > 0 && mayEmit;
