@@ -93,7 +93,9 @@ final class PartitionTimes {
         }
     }
 
-    /** Sets the partitions that have more to emit, so are not idle. The idle time of the others begins now. */
+    /**
+     * Sets the partitions that have more to emit, so are not idle. The idle time of one that has no more begins now.
+     */
     void backlog(int[] ids, long now) {
         Set<Integer> more = new HashSet<>();
         for (int id : ids) {

@@ -62,7 +62,7 @@ public final class TokenIssuer {
         engines = count;
     }
 
-    /** Sets whether tokens wait for engines that messages of other streams have; else these wait in the inbox too. */
+    /** Sets whether tokens wait for engines that messages of other streams have; else all take turns in the inbox. */
     public void othersTakeEngines(boolean on) {
         changed |= othersTakeEngines != on;
         othersTakeEngines = on;

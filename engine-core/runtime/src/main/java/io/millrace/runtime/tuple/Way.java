@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class Way {
 
-    /** The most hops of a way, with the sink's. The middle of a longer way, without its first and last, is one hop. */
+    /** The most hops of a way, with the sink's. In a longer way, the hops between first and last are one hop. */
     public static final int MOST_HOPS = 10;
 
     public static final int PARTS = WayPart.values().length;
