@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
- * Runs one task of one bolt in a unit test, with tuples that the test makes. Runs on the calling thread with a
+ * Runs one task of one bolt in a unit test, with tuples that the test makes. It runs on the calling thread with a
  * simulated clock and must be used by one thread. The bolt is serialized and copied, as when a topology is submitted.
  *
  * <pre>{@code
@@ -164,12 +164,12 @@ public final class BoltTest implements AutoCloseable {
         return executeFrom(sources.get(0), values);
     }
 
-    /** Same as {@link #execute}, with a tuple of the default stream of this component. */
+    /** Calls the bolt with a tuple of the default stream of this component, as {@link #execute} does. */
     public long executeFrom(String component, Object... values) {
         return executeFromStream(component, Streams.DEFAULT, values);
     }
 
-    /** Same as {@link #execute}, with a tuple of a stream of this component. */
+    /** Calls the bolt with a tuple of a stream of this component, as {@link #execute} does. */
     public long executeFromStream(String component, String stream, Object... values) {
         long number = test.feedTo(component, stream, values);
         test.run();
@@ -186,7 +186,7 @@ public final class BoltTest implements AutoCloseable {
         test.advance(time);
     }
 
-    /** Lets event time reach a time, in milliseconds since 1970, and runs until the timers up to it have fired. It never goes back. */
+    /** Advances event time to milliseconds since 1970, and runs until its timers have fired. It never goes back. */
     public void watermark(long millis) {
         test.watermark(BOLT, millis);
         run();
@@ -230,7 +230,7 @@ public final class BoltTest implements AutoCloseable {
         return sources.stream().flatMap(source -> test.pending(source).stream()).toList();
     }
 
-    /** Returns what the bolt threw or reported, in order. */
+    /** Returns the errors that the bolt threw or reported, in order. */
     public List<Throwable> errors() {
         return test.errors(BOLT);
     }

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param component id of the component that emitted
  * @param task id of the task that emitted
- * @param values unmodifiable, may contain nulls
- * @param messageId under which a spout tracks the tuple; null for bolts and untracked tuples
+ * @param values values of the tuple; unmodifiable, may contain nulls
+ * @param messageId id under which a spout tracks the tuple; null for bolts and untracked tuples
  * @param anchors inputs to whose trees the tuple belongs; empty for spouts and unanchored tuples
  * @param targetTask the task that {@code emitDirect} named, or 0
  * @param nanoTime simulated time of the call

@@ -7,8 +7,9 @@ import io.millrace.api.TaskContext;
 import java.util.List;
 
 /**
- * Replaces the author's spout and emits what the test feeds. The engine calls the methods of {@link ReplayableSpout} only if the author's spout has them;
- * then what was fed is emitted again as that spout would. Used by the thread of the test.
+ * Replaces the author's spout and emits the tuples that the test feeds. The engine calls the methods of
+ * {@link ReplayableSpout} only if the author's spout has them; then fed tuples are emitted again as that spout would.
+ * Used by the thread of the test.
  */
 final class FedSpout implements ReplayableSpout {
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The tuples that a test feeds to one replaced spout, dealt to its tasks round robin. They are kept, as a spout that is restored goes back. Used by the
- * thread of the test.
+ * The tuples that a test feeds to one replaced spout, which go to its tasks round robin. They are kept, as a spout that
+ * is restored goes back. Used by the thread of the test.
  */
 final class Feed {
 
@@ -22,7 +22,7 @@ final class Feed {
     private final ComponentSpec spout;
     private final List<List<Fed>> fed = new ArrayList<>();
 
-    /** How many the task of each index has emitted. */
+    /** The number of emitted tuples of each task, by index. */
     private final int[] positions;
 
     private int next;
@@ -71,12 +71,12 @@ final class Feed {
         return positions[taskIndex];
     }
 
-    /** Lets a task go on behind its first so many tuples. */
+    /** Lets a task go on behind a number of its first tuples. */
     void goTo(int taskIndex, int position) {
         positions[taskIndex] = position;
     }
 
-    /** Whether the engine lets the spout go back after a failure. */
+    /** Returns whether the engine lets the spout go back after a failure. */
     boolean isReplayed(Config config) {
         return spout.snapshots().replayable() && config.get(TopologyKeys.GUARANTEE) == Guarantee.EXACTLY_ONCE;
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * What a test feeds: replaced spouts get tuples from their {@link Feed}, fed ones as from a service. Counts the message ids. Used by the thread
- * of the test.
+ * Feeds tuples of a test: replaced spouts get them from their {@link Feed}, fed ones as from a service. Counts the
+ * message ids. Used by the thread of the test.
  */
 final class Feeding {
 
@@ -48,7 +48,7 @@ final class Feeding {
         return nextMessageId++;
     }
 
-    /** @param task 0 unless the stream is direct */
+    /** @param task target task; 0 unless the stream is direct */
     long feedTo(String spout, String stream, int task, Object... values) {
         feedOf(spout).add(nextMessageId, stream, task, values);
         return nextMessageId++;
@@ -92,7 +92,7 @@ final class Feeding {
         return components.require(spout, true).service().kind() == ServiceEnd.Kind.FED && !feeds.containsKey(spout);
     }
 
-    /** Wrong numbers of values are mistakes of the test. */
+    /** Runs a call of a service. Wrong numbers of values are mistakes of the test. */
     private static <T> T inService(Supplier<T> call) {
         try {
             return call.get();

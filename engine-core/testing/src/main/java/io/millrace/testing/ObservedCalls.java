@@ -8,7 +8,7 @@ import io.millrace.api.Tuple;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.CallPart;
 
-/** Records the inputs of a bolt task, besides, and applies faults to them. Used by the thread of the test. */
+/** Records the inputs of a bolt task too, and applies faults to them. Used by the thread of the test. */
 final class ObservedCalls extends ObservedTask implements CallPart {
 
     ObservedCalls(BoltTask task, Recording recording) {

@@ -10,13 +10,13 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** Records what a task's component emits, throws and reports. Used by the thread of the test. */
+/** Records the emissions, exceptions and reports of a task's component. Used by the thread of the test. */
 abstract class ObservedTask implements EmissionPart {
 
     private final Task task;
     final Recording recording;
 
-    /** Those that have not ended: bolts of the same executor run within an emission, this one may be among them. */
+    /** The emissions that have not ended: bolts of the same executor run within an emission, perhaps this one too. */
     private final Deque<Emission> begun = new ArrayDeque<>();
 
     ObservedTask(Task task, Recording recording) {

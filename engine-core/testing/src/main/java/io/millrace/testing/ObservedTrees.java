@@ -3,7 +3,7 @@ package io.millrace.testing;
 import io.millrace.runtime.task.SpoutPart;
 import io.millrace.runtime.task.SpoutTask;
 
-/** Records how the trees of a spout task end, besides. Used by the thread of the test. */
+/** Records the ends of a spout task's trees too. Used by the thread of the test. */
 final class ObservedTrees extends ObservedTask implements SpoutPart {
 
     private final int task;

@@ -10,7 +10,7 @@ import io.millrace.runtime.task.TaskPart;
 import java.util.List;
 import java.util.Map;
 
-/** Records what happens in every task, and replaces spouts that the test feeds. Used by the thread of the test. */
+/** Records the events of every task, and replaces spouts that the test feeds. Used by the thread of the test. */
 final class Observer implements Instances, Capability {
 
     private final Map<String, Recording> recordings;
@@ -21,7 +21,10 @@ final class Observer implements Instances, Capability {
         this.feeds = feeds;
     }
 
-    /** A fed spout stays the engine's unless it is replaced. A results bolt does not, because nobody subscribes to it. */
+    /**
+     * Returns whether the engine's component is replaced. A fed spout is only if the test replaces it. A results bolt
+     * is, because a test has no subscription to it.
+     */
     @Override
     public boolean replacesEngines(ComponentSpec spec) {
         return spec.kind() != ComponentSpec.Kind.SPOUT || feeds.containsKey(spec.id());

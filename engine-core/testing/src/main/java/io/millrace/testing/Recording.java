@@ -20,7 +20,7 @@ final class Recording {
     final List<Fault.Armed> faults = new ArrayList<>();
 
     /**
-     * By task, the pending message ids and how often each is pending: an id may be emitted again before it has ended.
+     * The number of times that a message id is pending, by task and id: it may be emitted again before it has ended.
      */
     private final Map<Integer, Map<Object, Integer>> pending = new TreeMap<>();
 
@@ -33,8 +33,8 @@ final class Recording {
     }
 
     /**
-     * Records before anything is sent, because bolts of the same executor run within the emission and their own
-     * emissions come after it.
+     * Records an emission before its tuples are sent, because bolts of the same executor run within the emission and
+     * their own emissions come after it.
      */
     void began(Emission emission) {
         emissions.add(emission);
@@ -102,7 +102,7 @@ final class Recording {
         return null;
     }
 
-    /** Forgets what has ended. Pending trees and waiting faults are kept. */
+    /** Forgets all that has ended. Pending trees and waiting faults are kept. */
     void forget() {
         emissions.clear();
         executed.clear();

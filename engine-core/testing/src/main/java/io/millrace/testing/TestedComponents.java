@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The components of a tested topology. Names the known ones to a test that asks for another. */
+/** The components of a tested topology. It names the known ones to a test that asks for another. */
 final class TestedComponents {
 
     private final Map<String, ComponentSpec> components = new LinkedHashMap<>();

@@ -29,8 +29,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a topology in a unit test, on the calling thread and only within these calls, with a simulated clock. The same
- * topology, settings, seed and calls give the same run. Another seed gives another order of turns. Must be used by one
- * thread.
+ * topology, settings, seed and calls give the same run. Another seed gives another order of turns. The test must be
+ * used by one thread.
  *
  * <pre>{@code
  * try (TopologyTest test = TopologyTest.of(topology).replaceSpout("sentences").start()) {
@@ -47,7 +47,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class TopologyTest implements AutoCloseable {
 
-    /** A spout that had nothing to emit for long is called again after at most this time. */
+    /** The most time after which a spout that had nothing to emit for long is called again. */
     private static final Duration ASKED_AGAIN = Duration.ofMillis(20);
 
     private static final int TURNS_AT_A_TIME = 1_000;
@@ -75,10 +75,10 @@ public final class TopologyTest implements AutoCloseable {
         }
 
         /**
-         * Sets the topology's settings. {@link #start} refuses unknown keys and those of an engine. Unlike in an
-         * engine, {@code topology.serialization.always} is true if it is not set, so that a test with one worker finds
-         * values that could not go to another one. Set it to false for a topology that always runs in one worker and
-         * hands over objects by reference.
+         * Sets the topology's settings. {@link #start} refuses unknown keys and keys of an engine. Unlike in an engine,
+         * {@code topology.serialization.always} is true if it is not set, so that a test with one worker finds values
+         * that could not go to another one. Set it to false for a topology that always runs in one worker and hands
+         * over objects by reference.
          */
         public Builder config(Config settings) {
             config = Objects.requireNonNull(settings, "config");
@@ -112,15 +112,17 @@ public final class TopologyTest implements AutoCloseable {
             return this;
         }
 
-        /** Replaces a spout by one that emits what the test feeds. The author's spout is not instantiated. */
+        /**
+         * Replaces a spout by one that emits the tuples that the test feeds. The author's spout is not instantiated.
+         */
         public Builder replaceSpout(String spout) {
             replaced.add(spout);
             return this;
         }
 
         /**
-         * Instantiates and opens all components. Spouts are active unless {@code topology.inactive} is set, but nothing is
-         * executed before the first run.
+         * Instantiates and opens all components. Spouts are active unless {@code topology.inactive} is set, but nothing
+         * is executed before the first run.
          *
          * @throws TopologyException if a setting is wrong, or a component cannot be instantiated or opened, with the
          *     cause
@@ -168,8 +170,8 @@ public final class TopologyTest implements AutoCloseable {
 
     /**
      * Adds a tracked tuple, which a replaced or fed spout emits on its default stream in the next run. The tasks of the
-     * spout take turns. A fed spout ({@link io.millrace.operators.Spouts#fed}) repeats it as in a service; {@link #failure}
-     * returns why it has failed.
+     * spout take turns. A fed spout ({@link io.millrace.operators.Spouts#fed}) repeats it as in a service;
+     * {@link #failure} returns why it has failed.
      *
      * @return its message id, as in {@link #acked}, {@link #failed} and {@link #pending}; ids of a test count up from 0
      * @throws TopologyException if the spout is neither replaced nor fed, the number of values is wrong, or a fed spout
@@ -183,7 +185,7 @@ public final class TopologyTest implements AutoCloseable {
      * Asks a fed spout, as {@link io.millrace.api.TopologyFunction#ask} does. It emits the request in the next run. In
      * {@link #acked}, {@link #failed} and {@link #pending} the id of the request is the returned future.
      *
-     * @return is completed with the first answer, and fails with a {@link RequestException}
+     * @return future that is completed with the first answer, and fails with a {@link RequestException}
      * @throws TopologyException if there is no such spout, or the number of values is wrong
      */
     public CompletableFuture<Tuple> ask(String function, Object... values) {
@@ -193,24 +195,24 @@ public final class TopologyTest implements AutoCloseable {
     /**
      * Returns why a tuple that was fed to a fed spout has failed, after all its repetitions.
      *
-     * @param messageId as {@link #feed} has returned it
+     * @param messageId result of {@link #feed}
      * @return null if it was processed, or has not ended
      */
     public Throwable failure(long messageId) {
         return feeding.failure(messageId);
     }
 
-    /** Same as {@link #feed}, on any stream. */
+    /** Adds a tracked tuple on any stream, as {@link #feed} does on the default one. */
     public long feedTo(String spout, String stream, Object... values) {
         return feeding.feedTo(spout, stream, 0, values);
     }
 
-    /** Same as {@link #feed}, on a direct stream and to one task that subscribed to it. */
+    /** Adds a tracked tuple on a direct stream for one task that subscribed to it, as {@link #feed} does. */
     public long feedDirect(String spout, int task, String stream, Object... values) {
         return feeding.feedTo(spout, stream, task, values);
     }
 
-    /** Same as {@link #feed}, but untracked: the tuple is neither acked nor failed. */
+    /** Adds an untracked tuple, which is neither acked nor failed, as {@link #feed} does a tracked one. */
     public void feedUntracked(String spout, Object... values) {
         feeding.feedUntracked(stepping, spout, values);
     }
@@ -343,8 +345,8 @@ public final class TopologyTest implements AutoCloseable {
     /**
      * Takes a snapshot of a topology that takes some, and runs until it is committed and sinks have committed it.
      *
-     * @return its id
-     * @throws TopologyException if the topology takes none, a worker is dead, or the snapshot fails
+     * @return id of the snapshot
+     * @throws TopologyException if the topology takes no snapshots, a worker is dead, or the snapshot fails
      */
     public long snapshot() {
         return stepping.snapshot();
@@ -359,7 +361,9 @@ public final class TopologyTest implements AutoCloseable {
         });
     }
 
-    /** Restarts all workers that are dead. In the next run all tasks go back to the last snapshot, if the topology takes some. */
+    /**
+     * Restarts all dead workers. In the next run all tasks go back to the last snapshot, if the topology takes some.
+     */
     public void restore() {
         List.copyOf(dead).forEach(this::restart);
     }
@@ -367,18 +371,18 @@ public final class TopologyTest implements AutoCloseable {
     /**
      * Lets the event time of all tasks of a bolt reach a time, with effect in the next run: timers that are due fire.
      *
-     * @param millis since 1970
+     * @param millis milliseconds since 1970
      */
     public void watermark(String bolt, long millis) {
         components.require(bolt, false);
         stepping.watermark(bolt, millis);
     }
 
-    // What happened
+    // Results
 
     /**
-     * Returns the values that all tasks of a component emitted on its default stream, in order; of a results bolt ({@link
-     * io.millrace.operators.Bolts#results}) those that a subscription would get.
+     * Returns the values that all tasks of a component emitted on its default stream, in order. For a results bolt
+     * ({@link io.millrace.operators.Bolts#results}) these are the values that a subscription would get.
      */
     public List<List<Object>> output(String component) {
         return output(component, Streams.DEFAULT);
@@ -415,7 +419,7 @@ public final class TopologyTest implements AutoCloseable {
         return List.copyOf(recordings.get(bolt).executed);
     }
 
-    /** Returns what a component threw or reported, in order. */
+    /** Returns the errors that a component threw or reported, in order. */
     public List<Throwable> errors(String component) {
         return List.copyOf(recording(component).errors);
     }
@@ -445,7 +449,10 @@ public final class TopologyTest implements AutoCloseable {
         return stepping.metrics();
     }
 
-    /** Returns the ways of sampled tuples that ended in the last minute of simulated time, as {@code millrace latency --ways} shows them. */
+    /**
+     * Returns the ways of sampled tuples that ended in the last minute of simulated time, as
+     * {@code millrace latency --ways} shows them.
+     */
     public TopologyWays ways() {
         return stepping.ways();
     }

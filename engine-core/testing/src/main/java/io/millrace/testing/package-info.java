@@ -4,7 +4,7 @@
  * Several workers exchange tuples over real rings.
  *
  * <p>A test runs on the thread that calls it, step by step, with a simulated clock. The same seed gives the same run.
- * No thread is started and nothing sleeps. The results are lists of what was emitted, executed, acked and failed, so
- * any assertion library will do. An instance must be used by one thread only.
+ * No thread is started and nothing sleeps. The results are lists of emissions, executed tuples, acks and fails, so any
+ * assertion library will do. An instance must be used by one thread only.
  */
 package io.millrace.testing;

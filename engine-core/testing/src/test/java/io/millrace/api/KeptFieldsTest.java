@@ -73,7 +73,7 @@ class KeptFieldsTest {
         builder.setSpout(id, new FieldsSpout(fields)).allowUnreplayable();
     }
 
-    /** Emits nothing. */
+    /** A spout that emits nothing. */
     private record FieldsSpout(String... fields) implements Spout {
 
         @Override

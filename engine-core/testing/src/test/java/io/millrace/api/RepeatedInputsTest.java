@@ -81,7 +81,7 @@ class RepeatedInputsTest {
             assertThat(test.runUntil(() -> test.output("picky").size() == INPUTS - 1, Duration.ofSeconds(10)))
                     .isTrue();
             test.advance(Duration.ofSeconds(20));
-            // At once, after 10, 20, 40, ... 1,280 ms, and each 2 s
+            // The input is tried at once, after 10, 20, 40, ... 1,280 ms, and each 2 s
             assertThat(CALLS.get(POISON)).isBetween(12, 24);
             assertThat(test.errors("numbers").stream().map(Throwable::getMessage))
                     .containsExactly("tuple 17 has failed 5 times: it is repeated with pauses of up to 2 s"

@@ -14,13 +14,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Aggregates that throw when a window is emitted: that result is lost and counted, and all other windows of the key are emitted. */
+/**
+ * Aggregates that throw when a window is emitted: that result is lost and counted, and all other windows of the key are
+ * emitted.
+ */
 @Timeout(60)
 class WindowErrorsTest {
 
     private static final long BAD = 13;
 
-    /** The sum of the values; there is none if one is bad. */
+    /** The sum of the values, which throws if one is bad. */
     private static final class Sum implements Aggregate<List<Long>> {
         private static final long serialVersionUID = 1L;
 

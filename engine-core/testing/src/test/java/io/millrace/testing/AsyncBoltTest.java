@@ -115,7 +115,7 @@ class AsyncBoltTest {
             complete(1, "b");
             test.run();
             assertThat(CALLS).extracting(call -> call.input().get(0)).containsExactly(0, 1, 2);
-            // An ordered bolt must not take more while results wait for the first one
+            // An ordered bolt must not take more inputs while results wait for the first one
             test.advance(Duration.ofMillis(1));
             assertThat(inbox(test)).isEqualTo(2);
         }

@@ -26,10 +26,10 @@ class BadInputPageTest {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern COUNTER = Pattern.compile("counter\\(\"([\\w.]+)\"\\)");
 
-    /** What is no sign of bad input. */
+    /** The counters that are no sign of bad input. */
     private static final Set<String> GOOD = Set.of("rows.written", "files.gone");
 
-    /** A full disk says this itself. */
+    /** The text that a full disk reports itself. */
     private static final String OF_THE_SYSTEM = "No space left on device";
 
     private static List<String[]> rows;

@@ -93,7 +93,7 @@ class BatchesInTopologyTest {
         return Bolts.batch(Fields.of("number"), count, MUCH, wait, BatchesInTopologyTest::copy);
     }
 
-    /** Emits each number with how many there were before it. */
+    /** Emits each number with the count of numbers before it. */
     private static final class Count implements StatefulBolt {
 
         private static final long serialVersionUID = 1L;
@@ -144,7 +144,7 @@ class BatchesInTopologyTest {
             test.crash();
             test.restore();
             test.advance(LONG);
-            // A tuple that the snapshot left in a batch would be missing, and one of after it would be counted twice
+            // A tuple that the snapshot left in a batch would be missing, and a tuple after it would be counted twice
             assertThat(test.output("count"))
                     .hasSizeGreaterThan(first)
                     .allSatisfy(row -> assertThat(row.get(1)).isEqualTo(row.get(0)));

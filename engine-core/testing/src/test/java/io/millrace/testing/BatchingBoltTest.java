@@ -211,12 +211,12 @@ class BatchingBoltTest {
                 test.execute(i);
             }
             assertThat(test.failed()).hasSize(64);
-            // 64, 32, 16, 8, 4, 2, 1, 1, 2, 1
+            // The calls have 64, 32, 16, 8, 4, 2, 1, 1, 2 and 1 inputs
             assertThat(test.counter("calls")).isEqualTo(10);
         }
     }
 
-    /** Always fails. */
+    /** A batch bolt that always fails. */
     private static final class Counting implements BatchBolt {
         private static final long serialVersionUID = 1L;
         private transient TaskContext context;
@@ -311,7 +311,7 @@ class BatchingBoltTest {
                 test.execute(i);
             }
             test.advance(Duration.ofMillis(1_500));
-            // Two of 4 and one of 1, in simulated time, in which a call takes none
+            // The batches are two of 4 and one of 1, in simulated time, in which a call takes none
             assertThat(gauge(test, "batch.size.mean")).isEqualTo(3);
             assertThat(gauge(test, "batch.interval.millis")).isEqualTo(20);
             assertThat(gauge(test, "batch.processing.millis")).isZero();

@@ -64,7 +64,7 @@ class BoltTestTest {
                 .hasMessageContaining("fields or input");
     }
 
-    /** Emits the sum of what came since the last tick. */
+    /** Emits the sum of the numbers since the last tick. */
     private static final class Joining implements Bolt {
         private static final long serialVersionUID = 1L;
         private transient List<Tuple> held;

@@ -108,7 +108,7 @@ class ServedTopologyTest {
                         .hasMessageContaining(
                                 "(topology.message.timeout): component 'answer', task 5 has neither acked nor"
                                         + " failed it");
-                // What was acked long ago is not named, nor what another tuple has left
+                // Neither bolts whose tuples were acked long ago are named, nor those that other tuples have left
                 CompletableFuture<Tuple> good = test.ask("numbers", 3);
                 test.advance(Duration.ofMillis(5_100));
                 assertThat(good.join().getInt("square")).isEqualTo(9);

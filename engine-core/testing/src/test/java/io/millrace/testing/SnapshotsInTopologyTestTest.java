@@ -116,7 +116,7 @@ class SnapshotsInTopologyTestTest {
 
     public record Poison(int number) {}
 
-    /** Writes what cannot be read. */
+    /** A codec that writes bytes which cannot be read. */
     public static final class PoisonCodec implements ValueCodec<Poison> {
 
         @Override
@@ -259,7 +259,10 @@ class SnapshotsInTopologyTestTest {
         }
     }
 
-    /** Otherwise the barrier behind it would say that a tuple was lost, and all would go back to the last snapshot for ever. */
+    /**
+     * Otherwise the barrier behind the tuple would say that a tuple was lost, and all would go back to the last
+     * snapshot for ever.
+     */
     @Test
     void aTupleThatCannotBeReadStopsNoSnapshot() {
         TopologyBuilder builder = new TopologyBuilder();

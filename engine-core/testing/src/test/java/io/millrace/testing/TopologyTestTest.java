@@ -185,7 +185,7 @@ class TopologyTestTest {
         assertThat(made).noneMatch(Files::exists);
     }
 
-    /** The directories whose rings this process has mapped, as others may run this test too. */
+    /** Returns the directories whose rings this process has mapped, as others may run this test too. */
     private static List<Path> scratch() throws IOException {
         String mapped = Files.readString(Path.of("/proc/self/maps"));
         try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
@@ -248,7 +248,7 @@ class TopologyTestTest {
         }
     }
 
-    /** Hands out its context. */
+    /** A spout that hands out its context. */
     private static final class Asks implements Spout {
         private static final long serialVersionUID = 1L;
         private static Consumer<TaskContext> asked;
@@ -394,7 +394,7 @@ class TopologyTestTest {
         }
     }
 
-    /** A reading of one sensor in each second. */
+    /** A spout of a reading of one sensor in each second. */
     private static final class Readings implements Spout {
 
         private static final long serialVersionUID = 1L;

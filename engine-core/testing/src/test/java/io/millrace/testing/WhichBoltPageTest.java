@@ -32,7 +32,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The examples of docs/which-bolt.md: every block of Java there stands here too, so that it is compiled. What one thread can run is run. */
+/**
+ * The examples of docs/which-bolt.md: every block of Java there stands here too, so that it is compiled. What one
+ * thread can run is run.
+ */
 @Timeout(60)
 @SuppressWarnings("serial")
 class WhichBoltPageTest {

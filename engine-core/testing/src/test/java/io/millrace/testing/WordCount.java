@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Splits sentences, counts words, and tells the counts at each tick. */
+/** Splits sentences, counts words, and emits the counts at each tick. */
 final class WordCount {
 
     private WordCount() {}
@@ -33,7 +33,7 @@ final class WordCount {
         return builder.build();
     }
 
-    /** Counts its share of the words, and emits what it has at a tick. */
+    /** Counts its share of the words, and emits its counts at a tick. */
     static final class Count implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

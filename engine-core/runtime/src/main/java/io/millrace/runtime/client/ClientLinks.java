@@ -38,12 +38,12 @@ final class ClientLinks {
     void add(WorkerLinks worker) {
         for (ExecutorLink link : worker.links()) {
             links.add(link);
-            // An executor that does not know this client yet ignores it, and asks for another one later
+            // An executor that does not know this client yet ignores the hello, and asks for another one later
             link.hello();
         }
     }
 
-    /** @param expected whether the client ends, so that nobody needs to be told of what is lost */
+    /** @param expected whether the client ends, so that losses need not be reported to handles */
     void remove(WorkerLinks worker, boolean expected) {
         for (ExecutorLink link : worker.links()) {
             links.remove(link);
@@ -55,7 +55,7 @@ final class ClientLinks {
         worker.close();
     }
 
-    /** Sends what found no room before, and hands over results that were refused. Returns how much was done. */
+    /** Sends messages that found no room before, and hands over results that were refused. Returns how many. */
     int work(boolean mayBlock) {
         int done = 0;
         for (int i = 0; i < links.size(); i++) {
@@ -78,7 +78,9 @@ final class ClientLinks {
         link.hello();
     }
 
-    /** Treats executors that have shown no life for so long as if their workers were not up. Must be called every second. */
+    /**
+     * Treats executors without a sign of life for too long as if their workers were down. Must be called every second.
+     */
     void check(long now, long longestSilenceNanos) {
         for (ExecutorLink link : links) {
             if (link.check(now) >= longestSilenceNanos) {
@@ -136,7 +138,7 @@ final class ClientLinks {
         link.shut();
     }
 
-    /** The executor of a worker that runs the task has answered a hello; 0 if it asks for one. */
+    /** The executor of a worker that runs the task has answered a hello; the number is 0 if it asks for one. */
     void welcome(String worker, int task, int hello) {
         for (ExecutorLink link : links) {
             if (link.leadsTo(worker, task)) {
@@ -189,7 +191,7 @@ final class ClientLinks {
                 .toList();
     }
 
-    /** A task has taken so many fed tuples since the hello. */
+    /** A task has taken this number of fed tuples since the hello. */
     void taken(int task, int hello, long count) {
         RemoteFeed feed = feeds.get(task);
         if (feed != null && feed.link().isSince(hello)) {

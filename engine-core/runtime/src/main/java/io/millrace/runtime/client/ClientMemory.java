@@ -13,9 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A client's directory in shared memory, with its lock beside it and its inbound ring in it: {@code
- * <ipc.dir>/<cluster>/.clients/client-<pid>-<random>}. If its process is killed, the next client or a supervisor removes
- * it. The client's thread polls the ring; the thread that starts and ends the client makes and closes it.
+ * A client's directory in shared memory, with its lock beside it and its inbound ring in it:
+ * {@code <ipc.dir>/<cluster>/.clients/client-<pid>-<random>}. If its process is killed, the next client or a supervisor
+ * removes it. The client's thread polls the ring; the thread that starts and ends the client makes and closes it.
  */
 public final class ClientMemory implements AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class ClientMemory implements AutoCloseable {
         }
     }
 
-    /** Removes the directories of clients whose processes are proven dead from that of a cluster in shared memory. */
+    /** Removes from the directory of a cluster the directories of clients whose processes are proven dead. */
     public static void removeDead(Path cluster) throws IOException {
         SharedDirectory.removeDead(cluster.resolve(DIRECTORY));
     }
@@ -64,7 +64,7 @@ public final class ClientMemory implements AutoCloseable {
                 .resolve(DIRECTORY);
     }
 
-    /** Whether a worker's shared memory is that of this machine, and this user may use it. */
+    /** Returns whether a worker shares memory with processes of this machine, and this user may use it. */
     static boolean sees(PeerEndpoint worker) {
         if (worker.lockFile().isEmpty()) {
             return false;

@@ -64,7 +64,7 @@ final class ClientNet implements InboundHandler, AutoCloseable {
                 new PeerAddress(worker.host(), worker.port(), worker.worker(), worker.epoch()), bell::ring);
     }
 
-    /** The client's thread: the next message, or null. It must be released. */
+    /** Returns the next message for the client's thread, or null. It must be released. */
     InboundMessage poll() {
         return messages.poll();
     }

@@ -24,10 +24,10 @@ final class ClientReceiver {
     private final ClientLinks links;
     private final ValuesCodec codec;
 
-    /** By the tasks of the fed spout and of the bolt that answers. */
+    /** The streams of answers, by the tasks of the fed spout and of the bolt that answers. */
     private final Map<Long, StreamRef> answers = new HashMap<>();
 
-    /** @param client its id; messages to others are ignored */
+    /** @param client id of the client; messages to other clients are ignored */
     ClientReceiver(long client, ClientTopology topology, ClientLinks links) {
         this.client = client;
         this.topology = topology;
@@ -46,7 +46,7 @@ final class ClientReceiver {
         }
     }
 
-    /** Nobody may wait for what was dropped. */
+    /** Reports a message that cannot be read, as a caller may wait for it. */
     private void unreadable(ServiceMessage head, CodecException cause) {
         if (head == null || head.client() != client) {
             return;
@@ -60,7 +60,7 @@ final class ClientReceiver {
             }
             case RESULT -> links.all().forEach(link -> link.unreadable(head.number()));
             default -> {
-                // The values of the others are text, or lost
+                // Messages of other kinds have values that are text, or were lost
             }
         }
     }
@@ -77,7 +77,7 @@ final class ClientReceiver {
             case RESULT -> result(message);
             case ANSWER, DONE, FAILED, ORPHANED -> ended(message);
             default -> {
-                // Only clients send the others
+                // Messages of other kinds are sent by clients only
             }
         }
     }

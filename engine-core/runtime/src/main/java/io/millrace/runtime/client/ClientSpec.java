@@ -5,9 +5,9 @@ import io.millrace.api.config.Config;
 import io.millrace.runtime.worker.NetSettings;
 
 /**
- * What a service connects to.
+ * The topology that a service connects to, and the settings of the connection.
  *
- * @param config of the topology
+ * @param config configuration of the topology
  * @param node the node of this machine, whose workers share memory with this process; empty to find it by the workers'
  *     files
  * @param net settings of the transport to other nodes

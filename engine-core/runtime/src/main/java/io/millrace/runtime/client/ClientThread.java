@@ -17,7 +17,7 @@ final class ClientThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientThread.class);
     private static final int POLL_LIMIT = 256;
 
-    /** A record whose writer has died rings nobody. */
+    /** The longest wait of the thread, as a record whose writer has died rings no doorbell. */
     private static final long STALLED_NANOS = 1_000_000_000;
 
     private final ClientMemory memory;
@@ -58,7 +58,7 @@ final class ClientThread implements AutoCloseable {
         return bell;
     }
 
-    /** Sets the transport that is polled too. */
+    /** Sets a transport that is polled beside the ring. */
     void poll(ClientNet transport) {
         net = transport;
     }
@@ -68,7 +68,7 @@ final class ClientThread implements AutoCloseable {
         bell.ring();
     }
 
-    /** Runs the commands that are left, and ends the thread, unless this is it: then it ends after this turn. */
+    /** Runs the remaining commands, and ends the thread; if the thread itself calls this, it ends after this turn. */
     @Override
     public void close() {
         closed = true;

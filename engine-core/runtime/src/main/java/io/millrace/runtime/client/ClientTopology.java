@@ -14,10 +14,10 @@ import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 
-/** What a client knows of the topology that it calls: its ends, its streams and its values. Immutable; any thread. */
+/** A client's view of the topology that it calls: its ends, its streams and its values. Immutable; any thread. */
 final class ClientTopology {
 
-    /** A pause of a worker may be so long, however short the time-outs are. */
+    /** The shortest bound, as a worker may pause for this time however short the time-outs are. */
     private static final long LEAST_SILENCE_NANOS = 10_000_000_000L;
 
     private final ClientSpec spec;
@@ -48,7 +48,7 @@ final class ClientTopology {
         return new ValuesCodec(registered, codecs);
     }
 
-    /** Returns whether services reach a task. */
+    /** Returns whether services feed a task or take from it. */
     boolean isEnd(int task) {
         return wiring.tasks().hasTask(task) && end(task).kind() != ServiceEnd.Kind.NONE;
     }
@@ -92,8 +92,8 @@ final class ClientTopology {
     }
 
     /**
-     * A worker that shows no life for so long counts as stopped or cut off: for the longest time-out of a fed spout, and at
-     * least 10 s.
+     * Returns after how much time without a sign of life a worker counts as stopped or cut off: the longest time-out of
+     * a fed spout, and at least 10 s.
      */
     long longestSilenceNanos() {
         return spec.topology().components().stream()

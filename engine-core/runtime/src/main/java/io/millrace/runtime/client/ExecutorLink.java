@@ -23,17 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The link to one executor of a worker, and what is under way there. It is open from the executor's welcome until the
- * worker is gone. Then what is under way is given back, and the link is replaced by another one.
+ * The link to one executor of a worker, with the tuples and requests that are under way there. It is open from the
+ * executor's welcome until the worker is gone. Then these are given back, and a new link replaces this one.
  */
 final class ExecutorLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorLink.class);
 
-    /** How much of the time between two checks counts at most, as this process may have been paused itself. */
+    /** The most time that counts between two checks, as this process may have been paused itself. */
     private static final long LONGEST_CHECK_NANOS = 2_000_000_000;
 
-    /** Tuples of one subscription that may be under way from one task. */
+    /** The most tuples of one subscription that may be under way from one task. */
     static final int RESULT_WINDOW = 256;
 
     private final long client;
@@ -43,7 +43,7 @@ final class ExecutorLink {
     private final Doorbell bell;
     private final AtomicLong numbers;
 
-    /** Held by the thread that sends; it sends for all others meanwhile. */
+    /** The lock of the thread that sends, which also sends for the other threads meanwhile. */
     private final ReentrantLock sending = new ReentrantLock();
 
     private final ConcurrentLinkedQueue<ServiceMessage> outgoing = new ConcurrentLinkedQueue<>();
@@ -51,10 +51,12 @@ final class ExecutorLink {
     private final Map<Integer, RemoteFeed> feeds = new ConcurrentHashMap<>();
     private final Map<Long, Incoming> subscriptions = new ConcurrentHashMap<>();
 
-    /** What has come in the subscriptions of before the link was shut. They go on when it is open again. */
+    /**
+     * The subscriptions from before the link was shut, with what they have received. They go on when it is open again.
+     */
     private final Map<Place, Incoming> earlier = new ConcurrentHashMap<>();
 
-    /** Names the last hello, also among those of earlier links. Owned by the client's thread. */
+    /** The number of the last hello, unique among those of earlier links too. Owned by the client's thread. */
     private int hello = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
 
     // Owned by the client's thread
@@ -68,25 +70,27 @@ final class ExecutorLink {
     private volatile boolean open;
     private volatile boolean closed;
 
-    /** Whether a subscription may take again what it has refused. */
+    /** Whether a subscription may have room for the results that it has refused. */
     private volatile boolean roomMade;
 
     private record Place(int task, ResultTarget target) {}
 
-    /** A subscription to one task, and what it has refused. Owned by the client's thread, except for what is final. */
+    /**
+     * A subscription to one task, and the results that it has refused. The client's thread owns all that is not final.
+     */
     private static final class Incoming {
 
-        /** The number under which it has begun. It has another one after each loss of the connection. */
+        /** The number under which it has begun. Each loss of the connection gives it another number. */
         private final long id;
 
         private final ResultTarget target;
         private final int task;
         private final ArrayDeque<DataTuple> waiting = new ArrayDeque<>();
 
-        /** How many results have come, under all its numbers. */
+        /** The number of results that have come, under all its numbers. */
         private long received;
 
-        // Under its present number; both wrap around
+        // The results consumed and reported under the present number; both counts wrap around
         private int consumed;
         private int told;
 
@@ -96,14 +100,16 @@ final class ExecutorLink {
             this.task = task;
         }
 
-        /** It gets another number. What has come and is still to be consumed takes a part of the new window. */
+        /**
+         * Gives it another number. Results that have come and are still to be consumed take a part of the new window.
+         */
         void goOn() {
             consumed = -waiting.size();
             told = consumed;
         }
     }
 
-    /** @param bell of the client's thread */
+    /** @param bell doorbell of the client's thread */
     ExecutorLink(long client, String worker, List<Integer> tasks, MessagePath path, Doorbell bell, AtomicLong numbers) {
         this.client = client;
         this.worker = worker;
@@ -123,7 +129,7 @@ final class ExecutorLink {
         return open;
     }
 
-    /** Sets who is told what cannot be sent to a task. */
+    /** Sets the feed that is told of tuples to a task that cannot be sent. */
     void fedBy(int task, RemoteFeed feed) {
         feeds.put(task, feed);
     }
@@ -153,7 +159,7 @@ final class ExecutorLink {
         }
         send(ServiceMessage.of(Verb.ASK, task, flags, client, number, request.values()));
         request.whenComplete((value, failure) -> {
-            // The worker has not told this end: it was cancelled, or its time is over
+            // The worker has not reported this end: the request was cancelled, or has timed out
             if (requests.remove(number) != null) {
                 send(ServiceMessage.of(Verb.CANCEL, task, 0, client, number));
             }
@@ -171,7 +177,7 @@ final class ExecutorLink {
         send(ServiceMessage.of(
                 Verb.SUBSCRIBE, task, RESULT_WINDOW, client, number, target.name(), incoming.id, incoming.received));
         if (before != null) {
-            // The target may have room by now for what it has refused
+            // The target may have room by now for results that it has refused
             roomMade();
         }
         return number;
@@ -201,7 +207,7 @@ final class ExecutorLink {
     }
 
     /**
-     * Sends what waits, unless another thread does.
+     * Sends the waiting messages, unless another thread is sending.
      *
      * @param mayBlock whether the client's thread is about to block, and must be woken when there is room
      * @return false if there was no room
@@ -209,7 +215,7 @@ final class ExecutorLink {
     private boolean flush(boolean mayBlock) {
         while (!outgoing.isEmpty()) {
             if (!sending.tryLock()) {
-                // The thread that holds it looks again after it has let go
+                // The thread that holds the lock looks again after it has released it
                 return true;
             }
             try {
@@ -239,7 +245,7 @@ final class ExecutorLink {
                 }
                 outgoing.poll();
             } catch (CodecException e) {
-                // Removed first: whoever is told may send again, and would meet it
+                // The message is removed first: a feed that is told of it may send again, and would meet it
                 outgoing.poll();
                 undeliverable(next, e);
             }
@@ -264,7 +270,7 @@ final class ExecutorLink {
 
     // The client's thread
 
-    /** Sends what found no room before, and hands over results that were refused. Returns how much was done. */
+    /** Sends messages that found no room before, and hands over results that were refused. Returns how many. */
     int work(boolean mayBlock) {
         int done = 0;
         if (!outgoing.isEmpty()) {
@@ -279,20 +285,20 @@ final class ExecutorLink {
         return done;
     }
 
-    /** The executor has answered a hello. Returns whether it was the last one, so that the link is open. */
+    /** The executor has answered a hello. Returns whether that was the last hello, so that the link is open. */
     boolean welcome(int code) {
         open = code == hello;
         return open;
     }
 
-    /** Begins anew. */
+    /** Begins anew with another hello. */
     void hello() {
         hello = Math.max(1, hello + 1);
         probed = false;
         send(ServiceMessage.of(Verb.HELLO, tasks.get(0), hello, client, 0));
     }
 
-    /** Returns whether this leads to the executor of that worker which runs the task. */
+    /** Returns whether this leads to the executor of the named worker which runs the task. */
     boolean leadsTo(String name, int task) {
         return worker.equals(name) && tasks.contains(task);
     }
@@ -316,10 +322,10 @@ final class ExecutorLink {
     }
 
     /**
-     * Asks the executor for a sign of life if it has requests. While it shows some, it ends each of them itself. Must be
-     * called every second.
+     * Asks the executor for a sign of life if it has requests. An executor that shows life ends each of them itself.
+     * Must be called every second.
      *
-     * @return for how many nanoseconds it has owed one
+     * @return for how many nanoseconds a sign of life has been due
      */
     long check(long now) {
         if (probed) {
@@ -383,7 +389,7 @@ final class ExecutorLink {
         return "worker " + worker + " with tasks " + tasks;
     }
 
-    /** Closes the link for the service: what is under way goes back to where it came from. */
+    /** Closes the link: requests under way are given back, and subscriptions wait until it is open again. */
     void shut() {
         open = false;
         List<Long> left = new ArrayList<>(requests.keySet());

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** The way to a task of a fed spout in another process. What was offered and not taken there is bounded by a window. */
+/** The way to a task of a fed spout in another process. A window bounds the tuples that were not taken there. */
 final class RemoteFeed implements FeedTarget {
 
     private static final long LONGEST_PARK_NANOS = 100_000;
@@ -18,7 +18,7 @@ final class RemoteFeed implements FeedTarget {
     private final AtomicLong sent = new AtomicLong();
     private volatile long taken;
 
-    /** Whether something was offered that nobody repeats if it is lost. */
+    /** Whether an untracked tuple was offered, which is not repeated if it is lost. */
     private volatile boolean untracked;
 
     private volatile Consumer<Object[]> heir = values -> {};
@@ -72,7 +72,7 @@ final class RemoteFeed implements FeedTarget {
         return link.feed(task, (Object[]) element);
     }
 
-    /** Something that was offered cannot be sent, so the task will never take it. */
+    /** A tuple that was offered cannot be sent, so the task will never take it. */
     void undeliverable() {
         sent.decrementAndGet();
     }
@@ -103,7 +103,7 @@ final class RemoteFeed implements FeedTarget {
         heir.accept(values);
     }
 
-    /** The link is closed. Returns how many untracked tuples the task may not have taken, at most. */
+    /** The link is closed. Returns the most untracked tuples that the task may not have taken. */
     long untaken() {
         return untracked ? sent.get() - taken : 0;
     }

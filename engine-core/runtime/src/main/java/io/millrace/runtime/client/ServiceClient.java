@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A service's end of the rings and connections to the workers of one topology. It follows the workers that are up: what
- * was under way in one that has died goes back to the handles, which repeat or fail it. Any thread.
+ * A service's end of the rings and connections to the workers of one topology. It follows the workers that are up:
+ * requests that were under way in a worker that has died go back to the handles, which repeat or fail them. Any thread.
  */
 public final class ServiceClient implements AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class ServiceClient implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param handles which get the ways to the tasks
+     * @param handles handles that get the ways to the tasks
      * @param up the workers of the topology that are up; at least one
      * @param clock in nanoseconds, for the signs of life of workers
      * @throws TopologyException if shared memory or a port is not available
@@ -98,7 +98,10 @@ public final class ServiceClient implements AutoCloseable {
         thread.start(links, new ClientReceiver(id, topology, links));
     }
 
-    /** What workers need to reach this client. It changes when a worker of another node comes up for the first time. */
+    /**
+     * Returns the endpoint by which workers reach this client, which changes when the first worker of another node is
+     * up.
+     */
     public synchronized ClientEndpoint endpoint() {
         return new ClientEndpoint(
                 name,
@@ -120,7 +123,7 @@ public final class ServiceClient implements AutoCloseable {
             return;
         }
         workers.values().forEach(this::beginAnewAfterDrops);
-        // The thread may be held up, and must not make up for it
+        // The client's thread may be held up, and shall not run missed checks afterwards
         if (checking.compareAndSet(false, true)) {
             thread.submit(() -> {
                 checking.set(false);
@@ -182,7 +185,7 @@ public final class ServiceClient implements AutoCloseable {
             thread.submit(() -> links.add(linked));
         } catch (IOException e) {
             made.forEach(ExecutorLink::close);
-            // It has died since, or is still starting: the next call tries again
+            // The worker has died since, or is still starting: the next call tries again
             LOG.warn("worker {} of '{}' cannot be reached: {}", worker.worker(), spec.topologyName(), e.getMessage());
         }
     }
@@ -228,7 +231,7 @@ public final class ServiceClient implements AutoCloseable {
         }
     }
 
-    /** Ends the client. What is under way goes back to the handles, which the caller must have ended. */
+    /** Ends the client. Requests that are under way go back to the handles, which the caller must have ended. */
     @Override
     public void close() {
         synchronized (this) {

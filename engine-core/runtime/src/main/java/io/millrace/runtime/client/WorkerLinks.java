@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The links to the executors of one start of a worker.
  *
- * @param connection to a worker of another node; null if its rings are used
+ * @param connection connection to a worker of another node; null if the rings of the worker are used
  */
 record WorkerLinks(PeerEndpoint worker, Peer connection, List<ExecutorLink> links) {
 

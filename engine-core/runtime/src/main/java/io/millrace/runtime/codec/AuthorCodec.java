@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 /**
  * A codec of the author and the class it was registered for. Confined to the thread of its executor.
  *
- * @param index among the codecs of the topology, which is how messages name the class
+ * @param index position among the codecs of the topology, by which messages name the class
  */
 record AuthorCodec<T>(int index, Class<T> type, ValueCodec<T> codec) {
 
-    /** @throws CodecException of one line, with class and codec */
+    /** @throws CodecException with one line that names class and codec */
     void write(Object value, CodedOutput out) {
         out.open(true);
         try {
@@ -26,7 +26,7 @@ record AuthorCodec<T>(int index, Class<T> type, ValueCodec<T> codec) {
     /**
      * Reads an object from exactly these bytes.
      *
-     * @throws CodecException of one line, with class and codec
+     * @throws CodecException with one line that names class and codec
      */
     T read(ByteBuffer buffer, int at, int length, CodedInput in) {
         T value;

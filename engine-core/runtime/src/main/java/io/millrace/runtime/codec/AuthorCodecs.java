@@ -103,10 +103,10 @@ final class AuthorCodecs {
     }
 
     /**
-     * Takes the numbers that the codecs had when others wrote, for what is read from now on.
+     * Sets the numbers of codecs in the bytes that are read from now on, which are those of the time of writing.
      *
      * @param names of the classes by number
-     * @throws CodecException if one has no codec now
+     * @throws CodecException if a class has no codec now
      */
     void readAs(List<String> names) {
         List<AuthorCodec<?>> earlier = new ArrayList<>();

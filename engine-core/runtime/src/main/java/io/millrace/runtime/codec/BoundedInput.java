@@ -6,7 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 /** A Kryo input that accepts no length that the remaining bytes cannot hold. One per codec, confined to its thread. */
 final class BoundedInput extends Input {
 
-    /** How many elements may take no bytes at all, such as those of a class without fields. */
+    /** The most elements without any bytes, such as objects of a class without fields. */
     private static final int FREE_ELEMENTS = 1 << 16;
 
     /** Refuses a number of elements that is too large, before an array for them is allocated. */

@@ -22,12 +22,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What Kryo writes of classes, and how it reads what it wrote of earlier versions of them. Stateless. */
+/** The forms in which Kryo writes classes, and how it reads those of earlier versions. Stateless. */
 final class ClassForms {
 
     private ClassForms() {}
 
-    /** Returns how a Kryo encodes all classes that it knows. */
+    /** Returns how a Kryo encodes all classes that are registered with it. */
     static List<WrittenClass> of(Kryo kryo, AuthorCodecs authors) {
         List<WrittenClass> classes = new ArrayList<>();
         for (int id = 0; id < kryo.getNextRegistrationId(); id++) {
@@ -75,10 +75,10 @@ final class ClassForms {
     }
 
     /**
-     * Lets a Kryo read what another one wrote, whose classes had other ids, and fewer fields.
+     * Lets a Kryo read what another Kryo wrote, whose classes had other ids, and fewer fields.
      *
      * @param present the classes as the Kryo knows them
-     * @throws CodecException if one has changed otherwise, in one line
+     * @throws CodecException if a class has changed otherwise, with one line
      */
     static void readAs(Kryo kryo, WrittenClasses written, WrittenClasses present) {
         written.refusal(present).ifPresent(why -> {
@@ -93,7 +93,7 @@ final class ClassForms {
         for (WrittenClass before : written.registered()) {
             Registration registration = known.get(before.name());
             if (registration == null) {
-                // Of Java, and not used any more
+                // The class is one of Java's, and is not used any more
                 continue;
             }
             boolean same = before.members().equals(now.get(before.name()).members());
@@ -112,7 +112,7 @@ final class ClassForms {
         };
     }
 
-    /** What was added keeps the value that the constructor without parameters gives it. */
+    /** An added field keeps the value that the constructor without parameters gives it. */
     private static Serializer<?> fields(Kryo kryo, Class<?> type, List<Member> members) {
         FieldSerializer<?> serializer = (FieldSerializer<?>) kryo.getDefaultSerializer(type);
         for (CachedField field : serializer.getFields()) {
@@ -123,7 +123,7 @@ final class ClassForms {
         return serializer;
     }
 
-    /** Only reads. */
+    /** A serializer of an earlier version of a class, which only reads. */
     private abstract static class Earlier extends ImmutableSerializer<Object> {
 
         @Override
@@ -136,7 +136,7 @@ final class ClassForms {
 
         private final Constructor<?> constructor;
         private final Object[] defaults;
-        /** The types of the components that were written, and the positions that they have now. */
+        /** The types of the components that were written, and their present positions. */
         private final Class<?>[] types;
 
         private final int[] positions;
@@ -150,7 +150,7 @@ final class ClassForms {
             } catch (NoSuchMethodException e) {
                 throw new IllegalStateException(e);
             }
-            // An array of a primitive type has its default
+            // The elements of an array of a primitive type have its default
             defaults = Arrays.stream(all)
                     .map(each -> each.isPrimitive() ? Array.get(Array.newInstance(each, 1), 0) : null)
                     .toArray();

@@ -16,7 +16,7 @@ final class CodedOutput extends OutputStream implements ValueOutput {
     private int at;
     private boolean open;
 
-    /** Forgets what was written. */
+    /** Forgets the written bytes. */
     void reset() {
         at = 0;
         if (buffer.capacity() > KEPT_BYTES) {

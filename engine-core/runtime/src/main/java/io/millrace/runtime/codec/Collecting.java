@@ -33,10 +33,16 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 
-/** Kryo's serializers of collections and maps of registered classes: elements in their order, behind the comparator of those that have one. */
+/**
+ * Kryo's serializers of collections and maps of registered classes: the comparator, if the class has one, and the
+ * elements in their order.
+ */
 final class Collecting {
 
-    /** The collections and maps of Java that arrive as what they were. Others know more than their elements, such as a capacity or a class of keys. */
+    /**
+     * The collections and maps of Java that arrive as what they were. Others have more state than their elements, such
+     * as a capacity or a class of keys.
+     */
     private static final Set<Class<?>> WHOLE = Set.of(
             ArrayList.class,
             LinkedList.class,
@@ -87,7 +93,7 @@ final class Collecting {
         Comparators.write(kryo, output, comparator, sorted);
     }
 
-    /** Any object of Java's that has a comparator can be made with one. */
+    /** Returns whether objects of a class can be made with a comparator, as all of Java's can that have one. */
     private static boolean takesComparator(Class<?> type) {
         if (type.getClassLoader() == null) {
             return true;
@@ -115,7 +121,7 @@ final class Collecting {
         }
     }
 
-    /** Of collections that can be made and added to. */
+    /** The serializer of collections that can be made and added to. */
     static class Elements extends CollectionSerializer<Collection<?>> {
 
         @Override
@@ -134,7 +140,7 @@ final class Collecting {
         }
     }
 
-    /** Of maps that can be made and added to. */
+    /** The serializer of maps that can be made and added to. */
     static class Entries extends MapSerializer<Map<?, ?>> {
 
         @Override

@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How the comparator of a sorted collection is encoded: those of Java by a number, their reverses by another one before it, and those of the author's
- * registered classes as objects. Stateless.
+ * The encoding of the comparator of a sorted collection: comparators of Java are a number, their reverses another
+ * number before it, and comparators of registered classes are objects. Stateless.
  */
 final class Comparators {
 
@@ -18,19 +18,21 @@ final class Comparators {
     private static final int REVERSED = 1;
     private static final int OBJECT = 2;
 
-    /** Numbers from here are those of Java. */
+    /** The first of the numbers of Java's comparators. */
     private static final int FIRST_OF_JAVA = 3;
 
     private static final List<Comparator<?>> OF_JAVA =
             List.of(Comparator.naturalOrder(), Comparator.reverseOrder(), String.CASE_INSENSITIVE_ORDER);
 
-    /** It hides the comparator that it reverses, but gives it back when it is reversed. */
+    /**
+     * The class of reversed comparators, which hide the original comparator, but give it back when they are reversed.
+     */
     private static final Class<?> REVERSING =
             Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER).getClass();
 
     private Comparators() {}
 
-    /** @param sorted what has the comparator, for messages */
+    /** @param sorted collection that has the comparator, for messages */
     static void write(Kryo kryo, Output output, Comparator<?> comparator, Object sorted) {
         if (comparator == null) {
             output.writeByte(NONE);

@@ -1,9 +1,9 @@
 package io.millrace.runtime.codec;
 
-/** How many bytes values take when they are encoded. Stateless; any thread. */
+/** The sizes of encoded values. Stateless; any thread. */
 public final class EncodedSizes {
 
-    /** Chars from which on a string is looked through. */
+    /** The length in chars from which on the chars of a string are examined. */
     private static final int LOOKED_THROUGH = 1 << 10;
 
     private EncodedSizes() {}
@@ -18,7 +18,10 @@ public final class EncodedSizes {
         return 1L + ValueFormat.lengthSize(count);
     }
 
-    /** Returns the bytes of a string. Of fewer than 1,024 chars each counts one byte, as in Latin-1: to look through them takes longer than to hand the tuple over. */
+    /**
+     * Returns the bytes of a string. In a string of fewer than 1,024 chars each counts one byte, as in Latin-1:
+     * examining them takes longer than handing the tuple over.
+     */
     public static long ofString(String text) {
         int length = text.length();
         return length <= ValueFormat.SHORT_STRING_MAX ? 1L + length : ofLonger(text, length);

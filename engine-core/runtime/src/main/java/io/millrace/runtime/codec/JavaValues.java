@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 
-/** Java's value classes for which Kryo has no serializer by default, or one that leaves something out. Stateless. */
+/** The serializers of Java's value classes for which Kryo has none by default, or has an incomplete one. Stateless. */
 final class JavaValues {
 
     private JavaValues() {}
@@ -40,7 +40,7 @@ final class JavaValues {
         kryo.addDefaultSerializer(ZonedDateTime.class, new ZonedTimes());
     }
 
-    /** Kryo's leaves out the script and the extensions. */
+    /** The serializer of locales. Kryo's leaves out the script and the extensions. */
     private static final class Locales extends ImmutableSerializer<Locale> {
 
         @Override
@@ -48,7 +48,7 @@ final class JavaValues {
             output.writeString(locale.getLanguage());
             output.writeString(locale.getCountry());
             output.writeString(locale.getVariant());
-            // Only a tag has these, and not each old variant can be part of one
+            // Only a language tag holds these, and not every old variant can be part of a tag
             boolean isTagged = !locale.getScript().isEmpty() || locale.hasExtensions();
             output.writeString(isTagged ? locale.toLanguageTag() : null);
         }
@@ -63,7 +63,7 @@ final class JavaValues {
         }
     }
 
-    /** Kryo's leaves out the offset, so that of the two hours of an autumn it makes the first one. */
+    /** The serializer of zoned times. Kryo's leaves out the offset, so it makes the first of two equal local times. */
     private static final class ZonedTimes extends ImmutableSerializer<ZonedDateTime> {
 
         @Override

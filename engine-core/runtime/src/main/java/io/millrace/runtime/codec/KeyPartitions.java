@@ -1,8 +1,9 @@
 package io.millrace.runtime.codec;
 
 /**
- * Divides the keys of a component into partitions by their {@link StableHash}, and the partitions into ranges, one for each task.
- * The number of partitions never changes, so that states can be given to any number of tasks up to it. Stateless.
+ * Divides the keys of a component into partitions by their {@link StableHash}, and the partitions into ranges, one for
+ * each task. The number of partitions never changes, so that states can be given to any number of tasks up to it.
+ * Stateless.
  */
 public final class KeyPartitions {
 
@@ -20,7 +21,7 @@ public final class KeyPartitions {
         return of(hash) * tasks / COUNT;
     }
 
-    /** Returns the first partition of the task with this index. Its range ends before the first of the next index. */
+    /** Returns the first partition of the task with this index, whose range ends before that of the next index. */
     public static int first(int taskIndex, int tasks) {
         return (taskIndex * COUNT + tasks - 1) / tasks;
     }

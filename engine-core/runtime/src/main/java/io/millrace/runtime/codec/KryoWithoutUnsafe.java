@@ -4,7 +4,7 @@ package io.millrace.runtime.codec;
  * Loads Kryo such that it sets fields by reflection. By default it uses sun.misc.Unsafe. With that it would store an
  * object of whatever class the bytes name into a field of another type, which no later check detects, and newer JDKs
  * print a warning. Kryo's only switch is a system property, which it reads when its class is initialized. The property
- * is set for that moment only, and not changed if somebody has set it.
+ * is set for that moment only, and not changed if it is set already.
  */
 final class KryoWithoutUnsafe {
 
@@ -25,7 +25,7 @@ final class KryoWithoutUnsafe {
 
     private KryoWithoutUnsafe() {}
 
-    /** Kryo may be used after this returns. */
+    /** Loads Kryo, which may be used after this returns. */
     static void load() {
         // The static initializer has loaded Kryo
     }

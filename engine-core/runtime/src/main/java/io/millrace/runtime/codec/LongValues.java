@@ -3,36 +3,37 @@ package io.millrace.runtime.codec;
 import java.nio.ByteBuffer;
 
 /**
- * Values of a tuple whose bytes are worth a copy less: a {@code byte[]} or {@link ByteBuffer} from 16 KiB on that is not inside a list or map. They are sent
- * from where they are, and received into an array of their own. Stateless.
+ * Values of a tuple that are long enough to be sent without a copy: a {@code byte[]} or {@link ByteBuffer} from 16 KiB
+ * on that is not inside a list or map. They are sent from where they are, and received into an array of their own.
+ * Stateless.
  */
 public final class LongValues {
 
-    /** The shortest. */
+    /** The size of the shortest long value. */
     public static final int LEAST_BYTES = 16 << 10;
 
-    /** Returned if there is none. */
+    /** The result of {@link #find} if there is no long value. */
     public static final long NONE = -1;
 
     private LongValues() {}
 
-    /** Is told where the bytes of long values belong. */
+    /** Receives the places where the bytes of long values belong. */
     @FunctionalInterface
     public interface Places {
 
-        /** @param index of what was written, before which its bytes belong */
+        /** @param index position in what was written before which the bytes of the value belong */
         void at(int index, Object value, int length);
     }
 
-    /** Makes what stands for a long value that is not copied. */
+    /** Makes the objects that stand for long values that are not copied. */
     @FunctionalInterface
     public interface Views {
 
-        /** @param index of its bytes in the buffer that is read */
+        /** @param index position of the value's bytes in the buffer that is read */
         Object view(int index, int length);
     }
 
-    /** The length of a value that is encoded as BYTES; -1 of others. */
+    /** Returns the length of a value that is encoded as BYTES; -1 for other values. */
     static int lengthOf(Object value) {
         if (value instanceof byte[] array) {
             return array.length;
@@ -44,12 +45,13 @@ public final class LongValues {
     }
 
     /**
-     * Finds the first long value that is at least half of a message, of which only the beginning is there. The bytes are not trusted.
+     * Finds the first long value that takes at least half of a message, of which only the beginning is present. The
+     * bytes are not trusted.
      *
-     * @param index where the values begin
-     * @param end of what is there
-     * @param messageEnd where they end
-     * @return {@code (index << 32) + length} of its bytes, or {@link #NONE}
+     * @param index start of the values
+     * @param end end of the bytes that are present
+     * @param messageEnd end of the values
+     * @return {@code (index << 32) + length} of the value's bytes, or {@link #NONE}
      */
     public static long find(ByteBuffer buffer, int index, int end, int messageEnd) {
         Walk walk = new Walk(buffer, index, end);
@@ -72,7 +74,7 @@ public final class LongValues {
         return NONE;
     }
 
-    /** Passes over values, and stops behind the end of what is there. */
+    /** Passes over values, and stops behind the end of the bytes that are present. */
     private static final class Walk {
 
         private final ByteBuffer buffer;

@@ -3,8 +3,8 @@ package io.millrace.runtime.codec;
 import java.util.Arrays;
 
 /**
- * Where measured objects end in a scratch buffer, in the order in which they were measured, which is that in which they
- * are written. Confined to the codec's thread.
+ * The ends of measured objects in a scratch buffer. Objects are measured in the order in which they are written.
+ * Confined to the codec's thread.
  */
 final class MeasuredEnds {
 

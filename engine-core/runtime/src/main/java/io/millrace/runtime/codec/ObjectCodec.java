@@ -31,15 +31,15 @@ final class ObjectCodec {
         this.authors = authors;
     }
 
-    /** Returns how it encodes the classes. */
+    /** Returns how the classes are encoded. */
     List<WrittenClass> classes() {
         return ClassForms.of(kryo, authors);
     }
 
     /**
-     * Reads from now on what was written with earlier versions of the classes.
+     * Reads from now on objects that were written with earlier versions of the classes.
      *
-     * @param present as {@link #classes} and the codecs of the author are now
+     * @param present the result of {@link #classes}, and the present codecs of the author
      */
     void readAs(WrittenClasses written, WrittenClasses present) {
         ClassForms.readAs(kryo, written, present);
@@ -77,7 +77,7 @@ final class ObjectCodec {
         return output.position() - start;
     }
 
-    /** Where the measured objects end in {@link #measuredBytes}. */
+    /** Returns the ends of the measured objects in {@link #measuredBytes}. */
     MeasuredEnds ends() {
         return ends;
     }
@@ -113,7 +113,7 @@ final class ObjectCodec {
     }
 
     private static CodecException cannotEncode(Object value, Throwable thrown) {
-        // Only of this one the causes end
+        // Only the readable exception has a chain of causes that ends
         Throwable cause = Foreign.readable(thrown);
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof CodecException) {

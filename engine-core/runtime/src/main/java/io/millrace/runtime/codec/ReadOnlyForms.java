@@ -30,13 +30,14 @@ import java.util.TreeSet;
 import java.util.WeakHashMap;
 
 /**
- * Lists, sets and maps of unregistered classes within registered objects, such as those of {@code Arrays.asList} and {@code Collections}. They arrive as
- * those of tuples do, equal and read-only. A class that a registered class declares, or one of its interfaces that the read-only form has not, is not
- * replaced. Confined to the thread of its Kryo.
+ * Lists, sets and maps of unregistered classes within registered objects, such as those of {@code Arrays.asList} and
+ * {@code Collections}. They arrive as in tuples: equal and read-only. An object is kept as it is if a registered class
+ * declares its class, or declares one of its interfaces that the read-only form lacks. Confined to the thread of its
+ * Kryo.
  */
 final class ReadOnlyForms {
 
-    /** Stand for the classes in registrations. */
+    /** The forms, which stand for the classes in registrations. */
     private enum Form {
         LIST(AnyList.class, Collections.unmodifiableList(new ArrayList<>())),
         SET(AnySet.class, Collections.unmodifiableSet(new LinkedHashSet<>())),
@@ -63,7 +64,7 @@ final class ReadOnlyForms {
 
     private static final class AnySortedMap {}
 
-    /** Their entries are not all that they know; nor are those of an author's class that adds fields to one of Java. */
+    /** Classes whose objects have more state than their entries, as have author's classes that add fields to Java's. */
     private static final Set<Class<?>> MORE_THAN_ENTRIES =
             Set.of(IdentityHashMap.class, WeakHashMap.class, Properties.class);
 

@@ -69,7 +69,7 @@ public final class RegisteredClasses {
         }
     }
 
-    /** Those of List.of, Set.of and Map.of, which have several classes, so that no message asks for them. */
+    /** Returns whether a class is one of the several of List.of, Set.of and Map.of, which no message shall ask for. */
     private static boolean isReadOnlyOfJava(Class<?> type) {
         return type.getName().startsWith("java.util.ImmutableCollections$");
     }

@@ -49,12 +49,12 @@ final class RegisteringKryo extends Kryo {
             Object[].class,
             String[].class);
 
-    /** Null until the constructor has made it. */
+    /** The read-only forms; null until the constructor has made them. */
     private final ReadOnlyForms forms;
 
     private Class<?> unregistered;
 
-    /** @param authors encode objects of their classes here too */
+    /** @param authors codecs, which encode objects of their classes here too */
     RegisteringKryo(List<Class<?>> registered, AuthorCodecs authors) {
         setRegistrationRequired(true);
         setReferences(false);
@@ -76,7 +76,7 @@ final class RegisteringKryo extends Kryo {
         CodedSerializer coded = new CodedSerializer(authors);
         authors.types().forEach(type -> register(type, coded));
         RecordParts.of(registered).forEach(this::registerPart);
-        // Behind all others, whose ids are part of the hashes of keys
+        // This class comes behind all others, whose ids are part of the hashes of keys
         register(EnumSet.class);
         forms = new ReadOnlyForms(this);
         for (int id = 0; id < getNextRegistrationId(); id++) {
@@ -96,7 +96,7 @@ final class RegisteringKryo extends Kryo {
         return own == null ? super.getRegistration(type) : own;
     }
 
-    /** Registers what a registered record consists of, unless Kryo could not encode it without the author's help. */
+    /** Registers the parts of a registered record, unless Kryo could not encode them without the author's help. */
     private void registerPart(Class<?> type) {
         boolean known = type.isRecord() || type.isEnum() || type.isArray();
         if (getClassResolver().getRegistration(type) == null
@@ -106,7 +106,9 @@ final class RegisteringKryo extends Kryo {
         }
     }
 
-    /** Returns whether it encodes a class otherwise than by its fields. Those of Java's own classes are not accessible. */
+    /**
+     * Returns whether this encodes a class otherwise than by its fields, as those of Java's classes are not accessible.
+     */
     boolean hasSerializer(Class<?> type) {
         try {
             return !(getDefaultSerializer(type) instanceof FieldSerializer);

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which classes can be registered, and what to do with objects of others. Stateless. */
+/** Tells which classes can be registered, and what to do with objects of others. Stateless. */
 final class Registrable {
 
     /**
-     * Why objects of a class cannot be encoded.
+     * The reason why objects of a class cannot be encoded.
      *
-     * @param why follows the name of the class
+     * @param why reason, which follows the name of the class
      */
     record Refusal(String why, String remedy) {}
 
@@ -26,7 +26,7 @@ final class Registrable {
         return refusal(type, Registrable::hasSerializer);
     }
 
-    /** Only asked of classes of Java and their subclasses, so that others do not load Kryo. */
+    /** Returns whether a class has a serializer. Only classes of Java and their subclasses load Kryo for it. */
     private static boolean hasSerializer(Class<?> type) {
         KryoWithoutUnsafe.load();
         return new RegisteringKryo(List.of(), new AuthorCodecs(List.of(), List.of())).hasSerializer(type);
@@ -72,7 +72,7 @@ final class Registrable {
                         : "emit its content");
     }
 
-    /** What Java's class writes is all that arrives of a subclass, or is not accessible. */
+    /** Refuses a subclass of which only the part of Java's class would arrive, or whose fields are not accessible. */
     private static Optional<Refusal> ofSubclass(Class<?> type, Predicate<Class<?>> hasSerializer) {
         Class<?> ofJava = classOfJava(type);
         return isMade(ofJava) && (hasOwnFields(type) || !hasSerializer.test(type))
@@ -91,7 +91,7 @@ final class Registrable {
         return hasOwnFields(type) && isMade(classOfJava(type));
     }
 
-    /** The class itself, or the nearest one above it that is Java's. */
+    /** Returns the class itself, or its nearest superclass that is Java's. */
     private static Class<?> classOfJava(Class<?> type) {
         Class<?> each = type;
         while (!isOfJava(each)) {
@@ -135,7 +135,7 @@ final class Registrable {
         return false;
     }
 
-    /** The compiler keeps these in fields that are not part of the class. */
+    /** Returns whether objects of a class hold captured variables, which the compiler keeps in synthetic fields. */
     private static boolean captures(Class<?> type) {
         for (Class<?> each = type; each != null && !isOfJava(each); each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {

@@ -12,10 +12,10 @@ import java.util.Map;
  * codec that is passed in, so any thread may call it with its own codec.
  *
  * <p>Whole numbers hash by value whatever their type (1 and 1L agree, as {@code Tuple.getLong} reads both), Float and
- * Double by their value as a double (0.0 and -0.0 agree, and all NaNs do), but 1 and 1.0 differ. Strings, byte[] and ByteBuffer,
- * lists and maps hash by content, maps independent of their order; enum constants by name. Objects of registered
- * classes hash by their encoded bytes, so an object that contains a hash table also hashes by the order of its
- * entries. Anything else is refused.
+ * Double by their value as a double (0.0 and -0.0 agree, and all NaNs do), but 1 and 1.0 differ. Strings, byte[] and
+ * ByteBuffer, lists and maps hash by content, maps independent of their order; enum constants by name. Objects of
+ * registered classes hash by their encoded bytes, so an object that contains a hash table also hashes by the order of
+ * its entries. Anything else is refused.
  */
 public final class StableHash {
 
@@ -166,7 +166,10 @@ public final class StableHash {
         return mix(first * GOLDEN + second);
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): every input bit reaches every output bit. */
+    /**
+     * The finalizer of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13): each input bit reaches each output
+     * bit.
+     */
     private static long mix(long value) {
         long z = value;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

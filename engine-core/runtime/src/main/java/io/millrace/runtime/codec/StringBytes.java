@@ -7,7 +7,7 @@ final class StringBytes {
 
     private StringBytes() {}
 
-    /** The size with tag and length. */
+    /** Returns the size with tag and length. */
     static long sizeOf(String value) {
         int length = value.length();
         int chars = 0;
@@ -107,8 +107,7 @@ final class StringBytes {
     }
 
     /**
-     * Decodes the UTF-8 that {@link #write} made into {@code chars}, which must hold at least one char per byte.
-     * Returns how many chars there are.
+     * Decodes the UTF-8 of {@link #write} into {@code chars}, at least one char per byte. Returns the number of chars.
      */
     static int readUtf8(ByteBuffer buffer, int index, int end, char[] chars) {
         int at = index;

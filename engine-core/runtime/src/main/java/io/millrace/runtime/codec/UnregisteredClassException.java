@@ -14,7 +14,7 @@ public final class UnregisteredClassException extends CodecException {
         this.className = named(found).getTypeName();
     }
 
-    /** A constant with a body is an instance of an anonymous subclass of its enum. */
+    /** Returns the class to register: a constant with a body is an instance of an anonymous subclass of its enum. */
     private static Class<?> named(Class<?> found) {
         return Enum.class.isAssignableFrom(found) && !found.isEnum() ? found.getSuperclass() : found;
     }

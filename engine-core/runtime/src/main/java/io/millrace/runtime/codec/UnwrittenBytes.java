@@ -4,15 +4,15 @@ import io.millrace.api.codec.PayloadWriter;
 import java.nio.ByteBuffer;
 
 /**
- * A value whose bytes are written when it is known where to, and which is encoded as a {@code byte[]}. Its writer is called once. Confined to the thread that
- * emits it.
+ * A value whose bytes are written straight into their final place, and which is encoded as a {@code byte[]}. Its writer
+ * is called once. Confined to the thread that emits it.
  */
 public final class UnwrittenBytes {
 
     private final int length;
     private PayloadWriter writer;
 
-    /** @throws IllegalArgumentException if the length is negative or above that of any tuple */
+    /** @throws IllegalArgumentException if the length is negative or above the maximum of a tuple */
     public UnwrittenBytes(int length, PayloadWriter writer) {
         if (length < 0 || length > ValueFormat.MAX_BYTES) {
             throw new IllegalArgumentException("a payload has " + length + " bytes: use 0 to " + ValueFormat.MAX_BYTES);

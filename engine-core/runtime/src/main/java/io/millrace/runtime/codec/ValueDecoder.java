@@ -25,17 +25,19 @@ final class ValueDecoder {
     private int end;
 
     /**
-     * How many values the open lists and maps have announced and not read yet. Each takes at least one byte, so nested
-     * collections cannot together announce more values than the message can hold.
+     * The number of values that the open lists and maps have announced and that were not read yet. Each takes at least
+     * one byte, so nested collections cannot together announce more values than the message can hold.
      */
     private int promised;
 
-    /** The bytes of one value that are not in the buffer, and where they would be; null if there are none, or they were read. */
+    /**
+     * The bytes of one value that are not in the buffer, and their place; null if there are none, or they were read.
+     */
     private byte[] payload;
 
     private int payloadAt;
 
-    /** Null if long values are copied. */
+    /** The views that stand for long values; null if long values are copied. */
     private LongValues.Views views;
 
     ValueDecoder(LazyObjectCodec objects, AuthorCodecs authors) {
@@ -244,7 +246,7 @@ final class ValueDecoder {
         return Collections.unmodifiableMap(map);
     }
 
-    /** The author's class of a key may throw when it is hashed or compared. */
+    /** Adds an entry; the author's class of a key may throw when it is hashed or compared. */
     private static void put(Map<Object, Object> map, Object key, Object value) {
         try {
             map.put(key, value);

@@ -13,10 +13,10 @@ final class ValueEncoder {
     /** The first byte that the current write must not touch. */
     private int limit;
 
-    /** The value that is measured. */
+    /** The position of the value that is measured. */
     private int position;
 
-    /** Of the values that were measured last. */
+    /** The bytes of long values among the values that were measured last. */
     private int longBytes;
 
     ValueEncoder(LazyObjectCodec objects, AuthorCodecs authors) {
@@ -51,8 +51,8 @@ final class ValueEncoder {
     }
 
     /**
-     * Writes the values without the bytes of {@linkplain LongValues long} ones, whose places it tells. So it takes {@link #longBytes} fewer than were
-     * measured.
+     * Writes the values without the bytes of {@linkplain LongValues long} values, whose places it reports. So it takes
+     * {@link #longBytes} fewer bytes than were measured.
      */
     int writeAround(ByteBuffer buffer, int index, Object[] values, int size, LongValues.Places places) {
         objects.startWriting();
@@ -76,7 +76,7 @@ final class ValueEncoder {
         return at;
     }
 
-    /** How many bytes of the values that were measured last are those of long ones. */
+    /** Returns how many bytes of the values that were measured last are those of long values. */
     int longBytes() {
         return longBytes;
     }

@@ -1,8 +1,8 @@
 package io.millrace.runtime.codec;
 
 /**
- * How values lie in memory. Everything is little-endian and unaligned; a length or count is an unsigned LEB128 of at
- * most 5 bytes.
+ * The layout of values in memory. Everything is little-endian and unaligned; a length or count is an unsigned LEB128 of
+ * at most 5 bytes.
  *
  * <pre>
  *   tuple    count | value * count

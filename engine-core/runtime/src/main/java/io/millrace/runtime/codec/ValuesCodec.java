@@ -11,10 +11,11 @@ import java.util.List;
  * Encodes a tuple's values in place, and decodes them. Each executor thread has its own codec, and no other thread may
  * call it.
  *
- * <p>Built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[], ByteBuffer, List, Map. What
- * remains in a buffer is decoded as a byte[]. Kryo encodes objects of registered classes; it is loaded at the first of them. Codecs of the author encode objects of theirs. Any other value throws an {@link
- * UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable, maps in the
- * order of their entries. All values of a tuple take at most 64 MiB.
+ * <p>These types are built in: null, Boolean, Byte, Short, Character, Integer, Long, Float, Double, String, byte[],
+ * ByteBuffer, List, Map. The remaining bytes of a buffer are decoded as a byte[]. Kryo encodes objects of registered
+ * classes; it is loaded at the first of them. Codecs of the author encode objects of their classes. Any other value
+ * throws an {@link UnregisteredClassException}. Lists and maps may be nested 64 deep. They are decoded as unmodifiable,
+ * maps in the order of their entries. All values of a tuple take at most 64 MiB.
  *
  * <p>Indexes are absolute. The buffer's position and byte order do not matter; its limit bounds access.
  */
@@ -39,9 +40,9 @@ public final class ValuesCodec {
     }
 
     /**
-     * The same with codecs of the author, which are made now.
+     * Makes a codec for these classes, the built-in types, and codecs of the author, which are made now.
      *
-     * @throws io.millrace.api.error.TopologyException if one cannot be made, or a class has two
+     * @throws io.millrace.api.error.TopologyException if a codec cannot be made, or a class has two codecs
      */
     public ValuesCodec(List<Class<?>> registered, List<ValueCodecs> factories) {
         authors = new AuthorCodecs(factories, registered);
@@ -51,11 +52,11 @@ public final class ValuesCodec {
     }
 
     /**
-     * Makes a codec that only reads, what was written when the classes were others: had other ids, or fewer fields. Added fields
-     * of a class have the value that its constructor without parameters gives them, or else null, zero or false, as added
-     * components of a record.
+     * Makes a codec that only reads values of earlier versions of the classes, which had other ids or fewer fields. An
+     * added field of a class has the value that the constructor without parameters gives it, or else null, zero or
+     * false, as has an added component of a record.
      *
-     * @throws CodecException if a class has changed such that it cannot, in one line
+     * @throws CodecException if a class has changed such that its objects cannot be read, with one line
      */
     public static ValuesCodec reading(WrittenClasses written, List<Class<?>> registered, List<ValueCodecs> factories) {
         ValuesCodec codec = new ValuesCodec(registered, factories);
@@ -107,13 +108,14 @@ public final class ValuesCodec {
         }
     }
 
-    /** Lets go of the values of the last {@link #sizeOf} call, which may be large. */
+    /** Releases the values of the last {@link #sizeOf} call, which may be large. */
     public void forget() {
         sized = null;
     }
 
     /**
-     * Writes the same without the bytes of {@linkplain LongValues long} values, whose places it tells.
+     * Writes the values of the last {@link #sizeOf} call without the bytes of {@linkplain LongValues long} values,
+     * whose places it reports.
      *
      * @return the index behind them
      */
@@ -130,7 +132,7 @@ public final class ValuesCodec {
         }
     }
 
-    /** How many of the bytes that the last {@link #sizeOf} returned are those of {@linkplain LongValues long} values. */
+    /** Returns how many bytes of the last {@link #sizeOf} are those of {@linkplain LongValues long} values. */
     public int longBytes() {
         return encoder.longBytes();
     }
@@ -143,16 +145,16 @@ public final class ValuesCodec {
     }
 
     /**
-     * Returns the values that were written from {@code index} to {@code end}, but for the bytes of one value, which were received apart. That
-     * value is the array itself.
+     * Returns the values that were written from {@code index} to {@code end} without the bytes of one value, which were
+     * received apart. That value is the given array itself.
      *
-     * @param payloadAt index where its bytes would begin, behind its tag and length
+     * @param payloadAt index where the bytes of the value would begin, behind its tag and length
      */
     public Object[] read(ByteBuffer buffer, int index, int end, int payloadAt, byte[] payload) {
         return decoder.read(buffer, index, end, payloadAt, payload);
     }
 
-    /** Returns the values that were written from {@code index} to {@code end}; long ones are as {@code views} makes them. */
+    /** Returns the values that were written from {@code index} to {@code end}; {@code views} makes the long values. */
     public Object[] read(ByteBuffer buffer, int index, int end, LongValues.Views views) {
         return decoder.read(buffer, index, end, views);
     }
@@ -167,7 +169,7 @@ public final class ValuesCodec {
         sized = null;
     }
 
-    /** Returns which of the values the last {@link #sizeOf} that threw could not encode. */
+    /** Returns the position of the value that the last {@link #sizeOf} that threw could not encode. */
     public int refused() {
         return encoder.position();
     }
@@ -189,7 +191,10 @@ public final class ValuesCodec {
         return Arrays.copyOf(objects.codec().measuredBytes(), length);
     }
 
-    /** A list or map of the author's throws when it is read. Its exceptions go to whoever emits; an error must not end a link. */
+    /**
+     * Wraps an error that a list or map of the author throws when it is read. The caller of emit gets the exception; an
+     * error must not end a link.
+     */
     private static CodecException failed(Error thrown) {
         Foreign.throwIfFatal(thrown);
         return new CodecException("a value cannot be encoded: " + Foreign.line(thrown), Foreign.readable(thrown));

@@ -7,44 +7,47 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a topology encoded objects of its author's classes: what {@link ValuesCodec#reading} needs to read them after the
- * classes have changed. Objects are encoded without the names of their fields, so these are kept here. Immutable.
+ * The form in which a topology encoded objects of its author's classes, which {@link ValuesCodec#reading} needs to read
+ * them after the classes have changed. Objects are encoded without the names of their fields, so the names are kept
+ * here. Immutable.
  *
  * @param registered the classes that Kryo encoded, in the order of their ids; empty if the author has registered none
  * @param coded names of the classes that had codecs of the author, in the order of their numbers
  */
 public record WrittenClasses(List<WrittenClass> registered, List<String> coded) {
 
-    /** Of a topology without classes of its own. */
+    /** The classes of a topology without classes of its own. */
     public static final WrittenClasses NONE = new WrittenClasses(List.of(), List.of());
 
-    /** How the objects of a class were encoded. */
+    /** The form in which the objects of a class were encoded. */
     public enum Form {
-        /** By the engine, without regard to fields: a class of Java, an array, a collection. */
+        /**
+         * The engine encodes the object as a whole, without regard to fields: a class of Java, an array, a collection.
+         */
         WHOLE,
-        /** Its components, in the order of their names. */
+        /** The components, in the order of their names. */
         RECORD,
-        /** Its fields, in the order of their names. */
+        /** The fields, in the order of their names. */
         FIELDS,
         /** The number of the constant. */
         ENUM,
-        /** By a codec of the author. */
+        /** A codec of the author encodes the object. */
         CODED
     }
 
     /**
      * A field, a component, or a constant of an enum.
      *
-     * @param type as it was declared; empty for a constant
+     * @param type declared type; empty for a constant
      */
     public record Member(String name, String type) {}
 
     /**
-     * A class.
+     * A class that was encoded.
      *
-     * @param id by which encoded objects name it
+     * @param id number by which encoded objects name the class
      * @param unextended whether no other class could extend it, so that fields of this type hold no id
-     * @param members in the order in which they were written
+     * @param members members in the order in which they were written
      */
     public record WrittenClass(int id, String name, Form form, boolean unextended, List<Member> members) {
         public WrittenClass {
@@ -61,7 +64,7 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
         coded = List.copyOf(coded);
     }
 
-    /** Returns why objects that were encoded so cannot be read with the present classes, in one line; empty if they can. */
+    /** Returns why objects of this form cannot be read with the present classes, in one line; empty if they can. */
     public Optional<String> refusal(WrittenClasses present) {
         Map<String, WrittenClass> now = new HashMap<>();
         present.registered.forEach(each -> now.put(each.name(), each));
@@ -82,7 +85,10 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
                                 + " one wrote, by TopologyBuilder.codec");
     }
 
-    /** A class of Java was registered because a record used it, and those are compared themselves. */
+    /**
+     * Returns the refusal of a class that is gone. A class of Java was registered because a record used it, and records
+     * are compared themselves.
+     */
     private static Optional<String> gone(WrittenClass before) {
         return before.name().startsWith("java.")
                 ? Optional.empty()
@@ -115,7 +121,10 @@ public record WrittenClasses(List<WrittenClass> registered, List<String> coded) 
         return Optional.empty();
     }
 
-    /** No field can be declared of such a class, and releases of Java differ in which of them are final. */
+    /**
+     * Returns whether a class of Java is hidden: no field can be declared of it, and releases of Java differ in which
+     * of them are final.
+     */
     private static boolean isHiddenInJava(String name) {
         if (!name.startsWith("java.")) {
             return false;

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes the decisions of a worker's tasks to {@link #FILE} after each, at most once a second, on a thread of its own, which the first decision
- * starts. Any thread may call it.
+ * Writes the decisions of a worker's tasks to {@link #FILE} after each, at most once a second, on a thread of its own,
+ * which the first decision starts. Any thread may call it.
  */
 public final class DecisionWriter implements AutoCloseable {
 
-    /** Of a worker with decisions. */
+    /** The file of a worker with decisions. */
     public static final ReportFile<List<EngineDecision>> FILE = new ReportFile<>(
             "decisions.json",
             "the decisions",
@@ -25,7 +25,7 @@ public final class DecisionWriter implements AutoCloseable {
     private final Path directory;
     private final EngineDecisions decisions;
 
-    /** Guarded by this, as are the other fields. */
+    /** The thread that writes. It and the other fields are guarded by this. */
     private Thread thread;
 
     private boolean due;

@@ -9,24 +9,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last decisions of the tasks of a worker. Those of a task that are equal and in a row are one entry, so that they do not displace others. Any thread.
+ * The last decisions of the tasks of a worker. Equal decisions of a task in a row are one entry, so that they do not
+ * displace others. Any thread.
  */
 public final class EngineDecisions {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineDecisions.class);
 
-    /** The decisions of one worker. */
+    /** The most decisions that are kept for one worker. */
     static final int MOST = 100;
 
-    /** Guarded by this, the oldest first. */
+    /** All decisions, the oldest first. Guarded by this. */
     private final List<EngineDecision> all = new ArrayList<>();
 
-    /** By task: its last one. */
+    /** The last decision of each task, by task. */
     private final Map<Integer, EngineDecision> last = new HashMap<>();
 
     private Runnable whenAdded = () -> {};
 
-    /** Sets what is called after each decision. It must not block. */
+    /** Sets an action that is run after each decision. It must not block. */
     public synchronized void whenAdded(Runnable action) {
         whenAdded = action;
     }
@@ -58,7 +59,7 @@ public final class EngineDecisions {
         whenAdded.run();
     }
 
-    /** Returns them, the oldest first. */
+    /** Returns the decisions, the oldest first. */
     public synchronized List<EngineDecision> list() {
         return List.copyOf(all);
     }

@@ -24,7 +24,7 @@ final class InProcessEngine implements Millrace {
     private final Config defaults;
     private final ShutdownHook hook;
 
-    /** All but those that are gone. Guarded by this, as are the other fields. */
+    /** All topologies but those that are gone. This and the other fields are guarded by this. */
     private final Map<String, InProcessTopology> running = new LinkedHashMap<>();
 
     private boolean closed;
@@ -58,7 +58,7 @@ final class InProcessEngine implements Millrace {
         return started;
     }
 
-    /** The classes are those of this process. */
+    /** Submits a topology. Its classes are those of this process. */
     @Override
     public RunningTopology submit(String name, Topology topology, Config own, List<Path> jars) {
         return submit(name, topology, own);

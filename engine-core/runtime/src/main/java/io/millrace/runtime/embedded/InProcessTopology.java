@@ -63,13 +63,16 @@ final class InProcessTopology implements RunningTopology {
     private final String name;
     private final WorkerBackoff backoff;
 
-    /** Guarded by this, as are the other fields. */
+    /** The recent latencies. This and the other fields are guarded by this. */
     private final RecentLatencies recent = new RecentLatencies();
 
     private final OwnCalls own;
     private final ServiceHandles services;
 
-    /** These five lead to the author's classes, and are null as soon as the topology has ended and its worker is closed. */
+    /**
+     * The resources. This and the next four fields refer to the author's classes, and are null as soon as the topology
+     * has ended and its worker is closed.
+     */
     private Resources resources;
 
     private LongFunction<WorkerSpec> specOfEpoch;
@@ -81,23 +84,23 @@ final class InProcessTopology implements RunningTopology {
     private long startedNanos;
     private Status status;
 
-    /** May be of an author's class; null again after a kill. */
+    /** The failure, which may be of an author's class; null again after a kill. */
     private Throwable failure;
 
     private TopologyMetrics last;
 
-    /** As the next start of the worker gets it too. */
+    /** The bounds of the engines, which the next start of the worker gets too. */
     private String engineBounds = "";
 
-    /** Stops the last worker and starts the next; null while no restart is in progress. */
+    /** The thread that stops the last worker and starts the next; null while no restart is in progress. */
     private Thread restarting;
 
-    /** Why the worker is restarted. */
+    /** The error because of which the worker is restarted. */
     private Throwable lastError;
 
     private Thread closing;
 
-    /** @param engine settings of the engine, for the restart back-off */
+    /** @param engine settings of the engine, which contain the restart back-off */
     InProcessTopology(String name, Topology topology, Config config, Config engine, ClassLoader loader) {
         this.name = name;
         this.backoff = new WorkerBackoff(engine);
@@ -136,7 +139,7 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /** A component may fail to open before this returns; its report waits for the monitor, and so for the field. */
+    /** Starts a worker. A component may fail to open before this returns; its report waits for the monitor. */
     private void startWorker() {
         starts++;
         startedNanos = System.nanoTime();
@@ -203,7 +206,7 @@ final class InProcessTopology implements RunningTopology {
             case FAILED ->
                 throw new TopologyException("topology '" + name + "' has failed: " + message(failure), failure);
             default -> {
-                // It runs
+                // The topology runs
             }
         }
     }
@@ -292,7 +295,7 @@ final class InProcessTopology implements RunningTopology {
         return services.results(bolt);
     }
 
-    /** Without the lock, as each call asks that may wait. */
+    /** Returns the caller's component. It takes no lock, as each call asks that may wait. */
     private Optional<String> calleeOfThisThread() {
         Worker now = worker;
         return now == null ? Optional.empty() : now.calleeOf(Thread.currentThread());
@@ -324,13 +327,15 @@ final class InProcessTopology implements RunningTopology {
         }
     }
 
-    /** What fails with an ended topology may call on its threads: there is nothing left to wait for. */
+    /**
+     * Returns whether the topology has ended: then callbacks on its own threads may call, as no call waits any more.
+     */
     private synchronized boolean hasEnded() {
         return ended();
     }
 
     /**
-     * Returns why it does not run as it should, one line each.
+     * Returns why the topology does not run as it should, one line each.
      *
      * @param longestCallNanos how long a call of a component may take; 0 for any duration
      */
@@ -349,14 +354,14 @@ final class InProcessTopology implements RunningTopology {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    /** Whether it was killed and none of its threads runs any more. */
+    /** Returns whether the topology was killed and none of its threads runs any more. */
     synchronized boolean isGone() {
         return status == Status.KILLED && !closing.isAlive();
     }
 
     private static void join(Thread thread) {
         boolean interrupted = false;
-        // What is completed by the end of a topology may call this
+        // A callback of the topology's end may call this on the thread itself
         while (thread != Thread.currentThread() && thread.isAlive()) {
             try {
                 thread.join();
@@ -373,7 +378,7 @@ final class InProcessTopology implements RunningTopology {
         return status == Status.KILLED || status == Status.FAILED;
     }
 
-    /** Called on a thread of the worker. */
+    /** Reports a failure. A thread of the worker calls it. */
     private synchronized void failed(Throwable cause) {
         if (ended()) {
             return;
@@ -439,7 +444,9 @@ final class InProcessTopology implements RunningTopology {
         return worker;
     }
 
-    /** The service may keep this object, and load the topology's next version by another loader. */
+    /**
+     * Releases the author's classes, as the service may keep this object, and load the next version by another loader.
+     */
     private synchronized void release() {
         try {
             resources.close();
@@ -458,7 +465,7 @@ final class InProcessTopology implements RunningTopology {
     private static Thread start(String threadName, Runnable work) {
         Thread thread = new Thread(work, threadName);
         thread.setDaemon(true);
-        // Not the caller's, which may be the topology's: this object keeps the thread
+        // The context loader is not the caller's, which may be the topology's: this object keeps the thread
         thread.setContextClassLoader(InProcessTopology.class.getClassLoader());
         thread.start();
         return thread;

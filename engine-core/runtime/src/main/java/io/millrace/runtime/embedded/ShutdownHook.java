@@ -19,7 +19,7 @@ public final class ShutdownHook {
         return new ShutdownHook(thread);
     }
 
-    /** Called when the engine is closed, so that the JVM does not keep it. */
+    /** Removes the hook when the engine is closed, so that the JVM does not keep the engine. */
     public void remove() {
         if (thread == null) {
             return;

@@ -23,7 +23,7 @@ final class Cgroup {
     /**
      * Makes a group.
      *
-     * @param memory most bytes; 0 for no limit
+     * @param memory most bytes of memory; 0 for no limit
      * @param cpuPercent most CPU time in percent of a core; 0 for no limit
      */
     static Cgroup create(Path parent, String name, long memory, int cpuPercent) throws IOException {
@@ -41,7 +41,7 @@ final class Cgroup {
                 Files.writeString(directory.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
             }
         } catch (IOException e) {
-            // A controller is missing; in a control group only directories can be removed
+            // A controller is missing; only directories can be removed in a control group
             Files.deleteIfExists(directory);
             throw e;
         }
@@ -64,7 +64,7 @@ final class Cgroup {
         return List.of("rmdir", directory.toString());
     }
 
-    /** Kills what is left in the group, and removes it. */
+    /** Kills the processes that are left in the group, and removes it. */
     void end() {
         try {
             Path kill = directory.resolve("cgroup.kill");
@@ -72,7 +72,7 @@ final class Cgroup {
                 Files.writeString(kill, "1");
             }
         } catch (IOException e) {
-            // An older kernel; the processes have been killed one by one
+            // The kernel is too old for this file; the processes have been killed one by one
         }
         for (int i = 0; i < REMOVALS; i++) {
             try {

@@ -6,12 +6,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Fills the placeholders of {@code engine.container.command} and {@code engine.container.kill}. No value of a variable is in a command, as all accounts of
- * the machine see command lines: the command has the variables in its own environment. Immutable.
+ * Fills the placeholders of {@code engine.container.command} and {@code engine.container.kill}. Values of variables are
+ * not in a command, as all accounts of the machine see command lines: the command has the variables in its own
+ * environment. Immutable.
  *
- * @param values of the placeholders, by their names
- * @param variables their names; one word with {@code {environment}} becomes one word for each
- * @param arguments the word {@code {arguments}} becomes these
+ * @param values values of the placeholders, by their names
+ * @param variables names of the variables; one word with {@code {environment}} becomes one word for each
+ * @param arguments arguments, which replace the word {@code {arguments}}
  */
 record ContainerCommand(Map<String, String> values, Set<String> variables, List<String> arguments) {
 

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How the cores of a node spend their time. */
+/** The use of the cores of a node. */
 interface CoreUse {
 
     /** Reads the sums over all cores in {@code /proc/stat}. */
@@ -19,10 +19,10 @@ interface CoreUse {
     };
 
     /**
-     * Time since the node was started, summed over its cores, in any unit.
+     * The time since the node was started, summed over its cores, in any unit.
      *
-     * @param idle without work, or waiting for a disk
-     * @param all of it
+     * @param idle time without work, or waiting for a disk
+     * @param all all of the time
      */
     record Ticks(long idle, long all) {
 
@@ -30,10 +30,10 @@ interface CoreUse {
         private static final int IDLE = 4;
         private static final int IOWAIT = 5;
 
-        /** The columns behind it are part of others. */
+        /** The last column that counts, as the columns behind it are part of others. */
         private static final int STEAL = 8;
 
-        /** Returns null for what is not the first line of that file. */
+        /** Parses the first line of {@code /proc/stat}. Returns null for another line. */
         static Ticks parse(String line) {
             String[] words = line == null ? new String[0] : line.split(" +");
             if (words.length <= STEAL || !words[0].equals("cpu")) {
@@ -51,6 +51,6 @@ interface CoreUse {
         }
     }
 
-    /** Returns null if it is not known. */
+    /** Reads the present times. Returns null if they are not known. */
     Ticks read();
 }

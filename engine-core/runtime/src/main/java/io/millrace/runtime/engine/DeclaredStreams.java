@@ -10,7 +10,7 @@ import java.util.Map;
 /** The streams that an engine may emit to, with their fields. Immutable. */
 record DeclaredStreams(Map<String, List<String>> fields) {
 
-    /** Returns those of a component, without the one for dead messages. */
+    /** Returns the streams of a component, without the stream for dead messages. */
     static DeclaredStreams of(EngineBolt bolt) {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         bolt.declareOutputs(new OutputDeclarer() {
@@ -33,7 +33,7 @@ record DeclaredStreams(Map<String, List<String>> fields) {
         return new DeclaredStreams(fields);
     }
 
-    /** Returns what is wrong with an emission of so many values, or null. */
+    /** Returns what is wrong with an emission of this number of values, or null. */
     String mistake(String stream, int values) {
         List<String> declared = fields.get(stream);
         if (declared == null) {

@@ -6,7 +6,7 @@ import io.millrace.runtime.tuple.DataTuple;
  * A tuple that an engine emits.
  *
  * @param anchored whether it belongs to the tree of its message
- * @param payloadBytes what a process has sent; 0 of a bolt, which hands over the values
+ * @param payloadBytes bytes that a process has sent; 0 from a bolt, which hands over the values
  */
 record Emission(String stream, boolean anchored, Object[] values, int payloadBytes) {
 
@@ -14,7 +14,7 @@ record Emission(String stream, boolean anchored, Object[] values, int payloadByt
         this(stream, anchored, values, 0);
     }
 
-    /** Returns how much memory it counts for. */
+    /** Returns the bytes of memory that the emission counts for. */
     int bytes() {
         return payloadBytes > 0 ? payloadBytes : DataTuple.bytesOf(values);
     }

@@ -3,10 +3,10 @@ package io.millrace.runtime.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an engine has emitted for its message and the task has not taken. Confined to the engine's thread. */
+/** The emissions of an engine for its message that the task has not taken. Confined to the engine's thread. */
 final class EmissionLot {
 
-    /** So many emissions are handed to the task at a time, or so many bytes of them. */
+    /** The most emissions that are handed to the task at a time. Their bytes are bounded too. */
     private static final int MOST_EMISSIONS = 256;
 
     private static final long MOST_BYTES = 1 << 20;
@@ -21,7 +21,7 @@ final class EmissionLot {
         return emissions.size() >= MOST_EMISSIONS || bytes >= MOST_BYTES;
     }
 
-    /** Returns the emissions, and begins with none. */
+    /** Returns the emissions, and begins anew with none. */
     List<Emission> take() {
         List<Emission> taken = emissions;
         emissions = new ArrayList<>();

@@ -1,12 +1,12 @@
 package io.millrace.runtime.engine;
 
-/** Takes what an engine emits for the message that it processes. Called by the engine's thread. */
+/** Takes the tuples that an engine emits for the message that it processes. Called by the engine's thread. */
 interface Emissions {
 
     /**
      * Takes a tuple. May wait until earlier ones have been emitted.
      *
-     * @throws EngineStopped if nobody waits for results of this engine any more
+     * @throws EngineStopped if no task waits for results of this engine any more
      */
     void emit(Emission emission);
 

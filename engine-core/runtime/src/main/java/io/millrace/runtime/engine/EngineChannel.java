@@ -7,19 +7,19 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes and reads the frames of {@link EngineFrameDescriptor} on one connection. Confined to one thread, but for {@link #close}, which ends the calls of
- * that thread.
+ * Writes and reads the frames of {@link EngineFrameDescriptor} on one connection. Confined to one thread, but for
+ * {@link #close}, which ends the calls of that thread.
  */
 final class EngineChannel implements AutoCloseable {
 
-    /** What {@link #receive} returns at the end of the connection. */
+    /** The result of {@link #receive} at the end of the connection. */
     static final byte END = 0;
 
     private final SocketChannel socket;
     private final ByteBuffer out = buffer();
     private final ByteBuffer in = buffer();
 
-    /** In {@code in}: the end of the frame that was read last, where the next one begins. */
+    /** The end, in {@code in}, of the frame that was read last, where the next one begins. */
     private int frameEnd;
 
     EngineChannel(SocketChannel socket) {
@@ -34,7 +34,7 @@ final class EngineChannel implements AutoCloseable {
 
     // Sending
 
-    /** Begins a frame. What is put behind the position of the buffer is its body. */
+    /** Begins a frame. The bytes that are put behind the position of the buffer are its body. */
     ByteBuffer begin(byte type) {
         out.clear();
         out.put(EngineFrameDescriptor.TYPE_OFFSET, type);
@@ -59,9 +59,10 @@ final class EngineChannel implements AutoCloseable {
     // Receiving
 
     /**
-     * Waits for a frame, and returns its type, or {@link #END} if the other side has closed the connection between two frames.
+     * Waits for a frame, and returns its type, or {@link #END} if the other side has closed the connection between two
+     * frames.
      *
-     * @throws EngineDeath if what comes is not a frame
+     * @throws EngineDeath if the bytes are not a frame
      */
     byte receive() throws IOException, EngineDeath {
         in.position(frameEnd);
@@ -80,7 +81,7 @@ final class EngineChannel implements AutoCloseable {
         return in.get(start + EngineFrameDescriptor.TYPE_OFFSET);
     }
 
-    /** Reads until so many bytes are behind the position. Returns false at the end of the connection. */
+    /** Reads until this number of bytes is behind the position. Returns false at the end of the connection. */
     private boolean fill(int bytes) throws IOException, EngineDeath {
         if (in.remaining() >= bytes) {
             return true;
@@ -100,17 +101,17 @@ final class EngineChannel implements AutoCloseable {
         return true;
     }
 
-    /** Returns the buffer with the frame that was received; its position is where the body begins. */
+    /** Returns the buffer with the frame that was received; its position is the start of the body. */
     ByteBuffer in() {
         return in;
     }
 
-    /** Returns where the frame that was received ends. */
+    /** Returns the end of the frame that was received. */
     int end() {
         return frameEnd;
     }
 
-    /** Checks that the frame has a body of at least so many bytes. */
+    /** Checks that the frame has a body of at least this number of bytes. */
     void require(int bytes) throws EngineDeath {
         if (frameEnd - in.position() < bytes) {
             throw garbage("a frame with a body of " + (frameEnd - in.position()) + " bytes, where at least " + bytes

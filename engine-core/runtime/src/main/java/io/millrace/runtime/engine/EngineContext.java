@@ -14,7 +14,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** What a bolt in an engine can ask about its task. It knows no other task, and has none of the services that belong to the task's thread. */
+/** A bolt's context in an engine. It knows no other task, and has no services that belong to the task's thread. */
 final class EngineContext implements TaskContext {
 
     private final TaskFacts facts;

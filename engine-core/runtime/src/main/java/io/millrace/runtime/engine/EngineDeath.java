@@ -10,7 +10,7 @@ final class EngineDeath extends Exception {
     }
 
     EngineDeath(String reason, Throwable cause) {
-        // Where it was found out says nothing
+        // A stack trace would only show where the death was noticed
         super(reason, cause, false, false);
     }
 }

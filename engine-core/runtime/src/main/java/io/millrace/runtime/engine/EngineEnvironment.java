@@ -27,12 +27,14 @@ final class EngineEnvironment {
         all.putAll(given);
     }
 
-    /** Returns all of them. */
+    /** Returns all variables. */
     Map<String, String> all() {
         return new LinkedHashMap<>(all);
     }
 
-    /** Returns the names of those that the setting gives values. The others describe this node, and so no container. */
+    /**
+     * Returns the names of the variables that the setting gives values; the others describe this node, not a container.
+     */
     Set<String> given() {
         return new LinkedHashSet<>(given.keySet());
     }

@@ -1,7 +1,8 @@
 package io.millrace.runtime.engine;
 
 /**
- * The frames between a worker and an engine that is a process, over a Unix socket. Everything is little-endian and unaligned.
+ * The frames between a worker and an engine that is a process, over a Unix socket. Everything is little-endian and
+ * unaligned.
  *
  * <pre>
  *   0           4        5
@@ -25,9 +26,10 @@ package io.millrace.runtime.engine;
  *   payload, of any length            place (1) = 1 | offset (8) | length (8), in the shared memory
  * </pre>
  *
- * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them. In the raw form the payload of a message and of a result is the only value of
- * the tuple, a byte array, and nothing else. The shared memory is a file that both sides map: its first half is written by the worker, the second by the
- * engine. The worker writes there once for a message. The engine writes there again when the worker has taken the result before.
+ * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them. In the raw form the payload of a message
+ * and of a result is the only value of the tuple, a byte array, and nothing else. The shared memory is a file that both
+ * sides map: its first half is written by the worker, the second by the engine. The worker writes there once for a
+ * message. The engine writes there again when the worker has taken the result before.
  */
 final class EngineFrameDescriptor {
 
@@ -47,7 +49,7 @@ final class EngineFrameDescriptor {
     static final int TYPE_OFFSET = 4;
     static final int BODY_OFFSET = 5;
 
-    /** What the length does not count. */
+    /** The bytes of a frame's length, which the length does not count. */
     static final int LENGTH_BYTES = 4;
 
     static final int HELLO_PAYLOAD = 2;

@@ -13,17 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A shell that waits for the end of this process, however it comes, and then ends what is left of its engines. It reads from a pipe that only this process
- * can write to. It ignores the signals of a terminal, and knows the engines by the mark in their environment. Any thread.
+ * A shell that waits for the end of this process, for any reason, and then ends the engines that are left. It reads
+ * from a pipe that only this process can write to. It ignores the signals of a terminal, and knows the engines by the
+ * mark in their environment. Any thread.
  */
 final class EngineGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineGuard.class);
 
     /**
-     * Each line of the input is a command for the end. A process that was about to start when the worker ended is not seen at once, so a second passes between
-     * the last two looks. The commands come behind them, as they may wait for others. Each shell reads its command instead of having it as an argument, as all
-     * accounts see arguments and the command begins with values of variables. The directory is below one of mode 0700, and rm enters no links.
+     * The script of the shell. Each line of the input is a command for the end. A process that was about to start when
+     * the worker ended is not seen at once, so a second passes between the last two looks. The commands follow the
+     * looks, as they may wait. Each shell reads its command instead of having it as an argument, as all accounts see
+     * arguments and the command begins with values of variables. The directory is below one of mode 0700, and rm
+     * follows no links.
      */
     private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM
@@ -49,7 +52,7 @@ final class EngineGuard {
 
     private final Process process;
 
-    /** Guarded by this. */
+    /** The input of the shell. Guarded by this. */
     private final OutputStream lines;
 
     private EngineGuard(Process process) {
@@ -80,7 +83,7 @@ final class EngineGuard {
         return "'" + word.replace("'", "'\\''").replace('\n', ' ') + "'";
     }
 
-    /** Runs a line when this process has ended. */
+    /** Lets the shell run a line when this process has ended. */
     synchronized void atEnd(String line) {
         try {
             lines.write((line + "\n").getBytes(StandardCharsets.UTF_8));

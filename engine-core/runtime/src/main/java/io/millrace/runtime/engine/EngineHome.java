@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of the sockets and shared memories of a worker's engines, and the guard that ends the engines and removes the directory when the worker is
- * gone. The tasks of a worker share it. Any thread.
+ * The directory of the sockets and shared memories of a worker's engines, and the guard that ends the engines and
+ * removes the directory when the worker is gone. The tasks of a worker share it. Any thread.
  */
 final class EngineHome implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class EngineHome implements AutoCloseable {
 
     private static final String PREFIX = "worker";
 
-    /** Below the base: as long as the path of a socket can be. */
+    /** The longest name below the base directory. */
     private static final String LONGEST_NAME = PREFIX + "-4194304-ffffffffffffffff/2147483647.1023/socket";
 
     private static final Path TEMPORARY = Path.of("/tmp");
@@ -35,7 +35,7 @@ final class EngineHome implements AutoCloseable {
     private final SharedDirectory directory;
     private final EngineGuard guard;
 
-    /** What the guard runs. Guarded by this. */
+    /** The commands that the guard runs. Guarded by this. */
     private final Set<String> commands = new HashSet<>();
 
     private EngineHome(SharedDirectory directory, EngineGuard guard) {
@@ -49,7 +49,7 @@ final class EngineHome implements AutoCloseable {
         return open(List.of(own.resolveSibling(name), TEMPORARY.resolve(name)));
     }
 
-    /** @param bases where it may be, the preferred one first */
+    /** @param bases possible directories, the preferred one first */
     static EngineHome open(List<Path> bases) {
         Path base = bases.stream()
                 .filter(each -> length(each) <= LONGEST_PATH)
@@ -79,7 +79,7 @@ final class EngineHome implements AutoCloseable {
         return base.resolve(LONGEST_NAME).toString().getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Ends what workers have left whose guard was killed too. */
+    /** Ends the engines of workers whose guard was killed too. */
     private static void endDead(Path base) {
         try {
             SharedDirectory.listDead(base).forEach(dead -> ProcessTree.killMarked(mark(dead)));
@@ -93,7 +93,7 @@ final class EngineHome implements AutoCloseable {
         return directory.getFileName() + ".";
     }
 
-    /** Returns what marks the processes of an engine. */
+    /** Returns the mark of the processes of an engine. */
     String mark(String engine) {
         return mark(directory.path()) + engine;
     }
@@ -105,7 +105,7 @@ final class EngineHome implements AutoCloseable {
         return Files.createDirectory(made);
     }
 
-    /** Lets the guard run this command too when the worker is gone, once however often this is called. */
+    /** Lets the guard run this command too when the worker is gone; it runs once however often this is called. */
     synchronized void atEnd(List<String> command, Map<String, String> environment) {
         String line = EngineGuard.line(command, environment);
         if (commands.add(line)) {
@@ -113,7 +113,7 @@ final class EngineHome implements AutoCloseable {
         }
     }
 
-    /** All engines have been ended. If one lives on nevertheless, the guard goes on with it. */
+    /** Closes the directory after the end of all engines. If an engine lives nevertheless, the guard goes on. */
     @Override
     public void close() {
         guard.close(ProcessTree.noneMarked(mark(directory.path())));
@@ -121,7 +121,7 @@ final class EngineHome implements AutoCloseable {
         try {
             Files.deleteIfExists(directory.path().getParent());
         } catch (IOException e) {
-            // It is not empty: other workers use it
+            // The directory is not empty: other workers use it
         }
     }
 }

@@ -6,7 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Writes what an engine says to the worker's log: 200 lines at once and 20 a second; the others are counted. Any thread. */
+/**
+ * Writes the lines of an engine to the worker's log: 200 at once and 20 a second; the others are counted. Any thread.
+ */
 final class EngineLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.engine");
@@ -20,7 +22,7 @@ final class EngineLog {
     private final String engine;
     private final LongSupplier clock;
 
-    /** When all lines of the burst are free again. Guarded by this, as is {@code omitted}. */
+    /** The time when all lines of the burst are free again. Guarded by this, as is {@code omitted}. */
     private long usedUntil;
 
     private long omitted;
@@ -36,7 +38,7 @@ final class EngineLog {
         write(level, () -> text);
     }
 
-    /** @param text is made if the line is not left out */
+    /** @param text supplier, which is called if the line is not left out */
     void write(int level, Supplier<String> text) {
         if (!admits()) {
             return;
@@ -49,7 +51,7 @@ final class EngineLog {
         LOG.atLevel(LEVELS[Math.max(0, Math.min(level, LEVELS.length - 1))]).log("{}: {}", engine, line);
     }
 
-    /** Takes a place for a line. Returns whether there is one, and counts the line otherwise. */
+    /** Takes a place for a line. Returns whether there was a place, and counts the line otherwise. */
     synchronized boolean admits() {
         long now = clock.getAsLong();
         usedUntil = Math.max(usedUntil, now);
@@ -61,7 +63,7 @@ final class EngineLog {
         return true;
     }
 
-    /** Returns how many lines have been left out since the last one that was not. */
+    /** Returns how many lines have been left out since the last line that was written. */
     synchronized long omitted() {
         return omitted;
     }

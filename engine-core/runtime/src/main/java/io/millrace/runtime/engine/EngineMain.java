@@ -16,11 +16,11 @@ public final class EngineMain {
             server.run();
         } catch (IOException | EngineDeath | RuntimeException e) {
             Foreign.readable(e).printStackTrace();
-            // The worker names the last line
+            // The worker shows the last line
             System.err.println(Foreign.text(e));
             System.exit(1);
         }
-        // The bolt may have left threads
+        // Threads of the bolt may still run
         System.exit(0);
     }
 }

@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the metrics show of the engines of a task. If the worker has no room for metrics, the task works without. Confined to the task's thread. */
+/**
+ * The metrics of a task's engines. Without room for metrics the task works without them. Confined to the task's thread.
+ */
 final class EngineMeters {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineMeters.class);
@@ -36,7 +38,7 @@ final class EngineMeters {
         gauge(context, EngineFigure.BUSY_SHARE.meter(), use::share);
     }
 
-    /** Shows the bounds of their number. */
+    /** Shows the bounds of the number of engines. */
     static void showBounds(TaskContext context, Supplier<EngineBounds.Range> bounds) {
         gauge(context, EngineFigure.MIN.meter(), () -> bounds.get().min());
         gauge(context, EngineFigure.MAX.meter(), () -> bounds.get().max());

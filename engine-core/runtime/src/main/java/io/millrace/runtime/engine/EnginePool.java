@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engines of one task: gives messages to those that are free, emits what they emit, and acks or fails. Confined to the task's thread, but for
- * {@link #post}, {@link #remembersDeaths} and {@link #deadMessages}.
+ * The engines of one task: gives messages to free engines, emits their emissions, and acks or fails. Confined to the
+ * task's thread, but for {@link #post}, {@link #remembersDeaths} and {@link #deadMessages}.
  */
 final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.Engines {
 
@@ -31,12 +31,12 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     private static final Logger LOG = LoggerFactory.getLogger(EnginePool.class);
 
-    /** Why messages fail that have not ended then. */
+    /** The reason with which unfinished messages fail when the task is closed. */
     private static final String CLOSED = "its task has been closed";
 
     private static final long RETRY_NANOS = 1_000_000L;
 
-    /** So long an engine may take to end when its task is closed. */
+    /** The time that an engine may take to end when its task is closed. */
     private static final long END_NANOS = 10_000_000_000L;
 
     private static final long STOP_MILLIS = 100;
@@ -53,16 +53,16 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
 
     private final EngineSet engines;
 
-    /** Messages whose engines have died before they saw them. */
+    /** Messages whose engines have died before they saw the message. */
     private final ArrayDeque<Message> returned = new ArrayDeque<>();
 
     private final List<Listener> listeners = new ArrayList<>();
     private boolean inputPaused;
 
-    /** How many will be started when threads have ended that hang. */
+    /** The number of engines that will be started when hanging threads have ended. */
     private int replacing;
 
-    /** Null if their number stays. */
+    /** The scaling of the number of engines; null if the number is fixed. */
     private EngineScaling scaling;
 
     private volatile boolean closed;
@@ -80,7 +80,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         this.watch = new EngineWatch("engine-watch-" + context.taskId(), settings.clock());
     }
 
-    /** Lets their number follow what waits. Before {@link #start}. */
+    /** Lets the number of engines follow the messages that wait. Must be called before {@link #start}. */
     void scale(EngineScaler scaler, EngineRoom room, int slots) {
         scaling = new EngineScaling(scaler, room, slots, settings.clock(), this);
         EngineMeters.showBounds(context, scaler::bounds);
@@ -93,7 +93,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         watch.start();
     }
 
-    /** The watch calls this. */
+    /** Asks for a look; the watch calls this. */
     private void askForLook() {
         if (scaling.isElastic() && !lookAsked) {
             lookAsked = true;
@@ -138,7 +138,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         changed();
     }
 
-    /** Takes no further message, and ends when it has none. */
+    /** Lets an engine take no further message, and end when it has none. */
     private void leave(EngineThread engine) {
         engines.leaves(engine);
         if (!engines.isBusy(engine)) {
@@ -243,7 +243,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         return scaling == null ? 0 : scaling.serviceNanos();
     }
 
-    // What engines tell
+    // Reports of engines
 
     @Override
     public void post(Runnable command) {
@@ -252,7 +252,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 context.execute(command);
                 return;
             } catch (RejectedExecutionException e) {
-                // As many commands wait as may, or the task is closed
+                // The limit of waiting commands is reached, or the task is closed
                 LockSupport.parkNanos(this, RETRY_NANOS);
             }
         }
@@ -294,7 +294,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
                 out.emitTo(each.stream(), each.anchored() ? List.of(message.input) : List.of(), each.values());
             } catch (RuntimeException | Error e) {
                 Foreign.throwIfFatal(e);
-                // A value that cannot be encoded
+                // The exception is of a value that cannot be encoded
                 fail(message, Foreign.line(e));
                 out.reportError(e);
             }
@@ -363,7 +363,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         changed();
     }
 
-    /** Starts an engine instead of one that hangs, at once or when few enough hang. */
+    /** Starts an engine in the place of one that hangs: at once, or when few enough hang. */
     private void replace() {
         if (hung.mayReplace(engines.size() + 1)) {
             add();
@@ -387,7 +387,8 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
             }
         } catch (RuntimeException | Error e) {
             Foreign.throwIfFatal(e);
-            // It may be too large for another worker, or have no form there. It comes again if its source repeats it
+            // The message may be too large for another worker, or have no form there. It comes again if its source
+            // repeats it
             deaths.comesAgain(message.hash, what);
             fail(message, what);
             out.reportError(new IllegalStateException(
@@ -445,7 +446,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
         long end = System.nanoTime() + END_NANOS;
         for (EngineThread engine : all) {
             while (!engine.awaitEnd(STOP_MILLIS) && end - System.nanoTime() > 0) {
-                // It may have been about to start
+                // The engine may have been about to start
                 engine.stop();
             }
             if (!engine.hasEnded()) {

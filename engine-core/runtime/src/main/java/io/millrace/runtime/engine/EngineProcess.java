@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The process of an engine with its children, and its container and control group, if it has one. Confined to the engine's thread, but for {@link #destroy}. */
+/**
+ * The process of an engine with its children, and its container and control group, if it has one. Confined to the
+ * engine's thread, but for {@link #destroy}.
+ */
 final class EngineProcess {
 
     static final String SOCKET = "MILLRACE_ENGINE_SOCKET";
@@ -20,7 +23,7 @@ final class EngineProcess {
     private static final Logger LOG = LoggerFactory.getLogger(EngineProcess.class);
     private static final long COMMAND_SECONDS = 10;
 
-    /** Added to the number of a signal in an exit code. */
+    /** The number that is added to a signal's number in an exit code. */
     private static final int SIGNALLED = 128;
 
     private static final int LAST_SIGNAL = 64;
@@ -30,10 +33,10 @@ final class EngineProcess {
     private final OutputPump output;
     private final String mark;
 
-    /** Null without one. */
+    /** The control group; null if there is none. */
     private final Cgroup cgroup;
 
-    /** Ends the container; null without one. */
+    /** The command that ends the container; null if there is none. */
     private final ProcessBuilder containerKill;
 
     private EngineProcess(
@@ -48,7 +51,7 @@ final class EngineProcess {
     /**
      * Starts the process.
      *
-     * @param directory of the engine, with its socket and its shared memory
+     * @param directory directory of the engine, with its socket and its shared memory
      */
     static EngineProcess start(
             EngineHome home,
@@ -100,15 +103,16 @@ final class EngineProcess {
     }
 
     /**
-     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others, and the process here is its client.
+     * Returns the memory of the process with its children, in bytes; 0 for a container: its processes belong to others,
+     * and the process here is its client.
      *
-     * @param limit to which shared pages need not be told apart
+     * @param limit bytes up to which shared pages need not be told apart
      */
     long memoryBytes(long limit) {
         return containerKill == null ? ProcessTree.memoryBytes(process.pid(), limit) : 0;
     }
 
-    /** Any thread. */
+    /** Returns whether the process runs. Any thread. */
     boolean isAlive() {
         return process.isAlive();
     }
@@ -150,7 +154,7 @@ final class EngineProcess {
         }
     }
 
-    /** Whether the container may run: it does not end with a command that is killed. */
+    /** Returns whether the container may run: it does not end with a command that is killed. */
     private boolean mayRunOn() {
         return process.isAlive() || process.exitValue() > SIGNALLED;
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which command the engines of a component are, which limits they have, and what they are told at first. Any thread. */
+/** The command of the engines of a component, their limits, and the first message to them. Any thread. */
 final class EngineProgram {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineProgram.class);
@@ -29,7 +29,7 @@ final class EngineProgram {
     private final EngineSettings settings;
     private final EngineEnvironment environment;
 
-    /** Null for programs. */
+    /** The serialized bolt; null for programs. */
     private final byte[] bolt;
 
     private final List<String> topologyJars;
@@ -45,7 +45,7 @@ final class EngineProgram {
         this.topologyJars = jars(loader);
     }
 
-    /** Returns what a loader has beside the class path of this JVM. */
+    /** Returns the jars of a loader that are not on the class path of this JVM. */
     private static List<String> jars(ClassLoader loader) {
         List<String> jars = new ArrayList<>();
         if (loader instanceof URLClassLoader urls) {
@@ -67,7 +67,7 @@ final class EngineProgram {
     /**
      * Returns the command of an engine.
      *
-     * @param directory of the engine
+     * @param directory directory of the engine
      */
     List<String> command(ContainerCommand container, Path directory) throws IOException {
         return switch (engines.kind()) {
@@ -92,7 +92,7 @@ final class EngineProgram {
         return command;
     }
 
-    /** Returns where this JVM has the engine's classes, as absolute paths: the process has another working directory. */
+    /** Returns the class path of the engine's classes as absolute paths: the process has another working directory. */
     private static String classPath() {
         List<String> entries = jars(EngineProgram.class.getClassLoader());
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -103,7 +103,7 @@ final class EngineProgram {
         return String.join(File.pathSeparator, entries);
     }
 
-    /** Returns what fills the placeholders of a container's commands. */
+    /** Returns the values of the placeholders of a container's commands. */
     ContainerCommand container(String name, Path directory, String user, Set<String> ownVariables) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", name);
@@ -124,7 +124,9 @@ final class EngineProgram {
         return environment.all();
     }
 
-    /** Makes the control group of an engine; null if there is nothing to limit, or it cannot be made, which is said once. */
+    /**
+     * Makes an engine's control group; null if there is nothing to limit, or it cannot be made, which is logged once.
+     */
     Cgroup cgroup(String name) {
         String parent = settings.config().get(EngineKeys.CGROUP);
         if (parent.isEmpty() || settings.memory() == 0 && settings.cpuPercent() == 0) {

@@ -6,12 +6,12 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * For how many further engines a worker has room: by slots, or by the cores of the node that are idle. The tasks of a worker share it, so that two do not take
- * the same core. Any thread.
+ * Tells for how many further engines a worker has room: by slots, or by the idle cores of the node. The tasks of a
+ * worker share it, so that two do not take the same core. Any thread.
  */
 final class EngineRoom implements AutoCloseable {
 
-    /** Idle cores are those of this time. Looks must come more often. */
+    /** The time over which idle cores are measured. Looks must come more often. */
     static final long WINDOW_NANOS = 250_000_000L;
 
     /** A core that was taken is seen as busy after this time at the latest. */
@@ -31,13 +31,13 @@ final class EngineRoom implements AutoCloseable {
         this(CoreUse.OF_NODE, Runtime.getRuntime().availableProcessors());
     }
 
-    /** @param processors that this process may use */
+    /** @param processors number of processors that this process may use */
     EngineRoom(CoreUse cores, int processors) {
         this.cores = cores;
         this.processors = processors;
     }
 
-    /** A task has so many engines. */
+    /** A task has this number of engines. */
     synchronized void has(Object task, int count) {
         engines.put(task, count);
     }
@@ -47,15 +47,16 @@ final class EngineRoom implements AutoCloseable {
         engines.remove(task);
     }
 
-    /** A task is about to start so many. */
+    /** A task is about to start this number of engines. */
     synchronized void take(int count, long now) {
         taken.add(new Taken(now, count));
     }
 
     /**
-     * Returns for how many there is room. To be called at each look at which more may be needed, as idle cores are known from the second call on.
+     * Returns for how many engines there is room. To be called at each look at which more may be needed, as idle cores
+     * are known from the second call on.
      *
-     * @param slots 0 to go by idle cores
+     * @param slots number of slots; 0 to go by idle cores
      * @param starting engines of the task that asks; they take a core when their turn to start has come
      */
     synchronized int free(int slots, int starting, long now) {
@@ -71,7 +72,7 @@ final class EngineRoom implements AutoCloseable {
         }
         CoreUse.Ticks ticks = cores.read();
         if (ticks == null) {
-            // As if each engine had a core
+            // The idle cores are not known yet: each engine counts as having a core
             return processors
                     - engines.values().stream().mapToInt(Integer::intValue).sum();
         }

@@ -7,49 +7,52 @@ import io.millrace.api.metrics.EngineDecision.Verdict;
 import java.time.Duration;
 
 /**
- * Decides how many engines a task has, within bounds. It is told what the task sees at each look, and looks come in regular intervals. What keeps it from
- * starting and ending engines in turns is that the time without a message after which one is ended is long, and starts with each message.
+ * Decides how many engines a task has, within bounds. It gets what the task sees at each look, and looks come in
+ * regular intervals. An engine is ended after a long time without a message, which begins again with each message; so
+ * engines are not started and ended in turns.
  */
 final class EngineScaler {
 
     /** The interval of looks. */
     static final long LOOK_NANOS = 100_000_000L;
 
-    /** At so many looks in a row a message must be late. */
+    /** The number of looks in a row at which a message must be late. */
     static final int LATE_LOOKS = 3;
 
-    /** If more than this part of the engines is free, something else keeps messages waiting. */
+    /**
+     * The divisor of the share of engines that may be free: if more are free, something else keeps messages waiting.
+     */
     private static final int FREE_PART = 4;
 
     private static final long MILLI = 1_000_000L;
 
     /**
-     * What a task sees.
+     * The view of a task at a look.
      *
      * @param headAgeNanos for how long the first message has waited; 0 if none waits
      * @param waiting messages that wait, for this task and others of its component together
-     * @param tasks of the component
-     * @param counts of the task's engines
+     * @param tasks number of tasks of the component
+     * @param counts numbers of the task's engines
      * @param serviceNanos mean time of a message in an engine; 0 if it is not known yet
-     * @param room for how many further engines there are cores or slots
+     * @param room number of further engines for which there are cores or slots
      */
     record Look(long headAgeNanos, long waiting, int tasks, Counts counts, long serviceNanos, int room) {}
 
     /**
-     * How many engines a task has.
+     * The numbers of a task's engines.
      *
-     * @param engines also those that are about to be ready
-     * @param starting those of them that are not ready yet
-     * @param free those of them that are ready and have no message
-     * @param idle those that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
+     * @param engines all engines, also those that are about to be ready
+     * @param starting engines that are not ready yet
+     * @param free engines that are ready and have no message
+     * @param idle engines that have had no message for {@link EngineKeys#SCALE_DOWN_IDLE}
      */
     record Counts(int engines, int starting, int free, int idle) {}
 
     /**
      * A decision.
      *
-     * @param change engines to start, or with a minus to end
-     * @param reason one line
+     * @param change number of engines to start, or if negative, to end
+     * @param reason reason, one line
      */
     record Decision(Verdict verdict, int change, String reason) {}
 
@@ -73,7 +76,7 @@ final class EngineScaler {
         bounds = next;
     }
 
-    /** Whether a message that has waited for so long is late. */
+    /** Returns whether a message that has waited for this time is late. */
     boolean isLate(long headAgeNanos) {
         return headAgeNanos > waitNanos;
     }
@@ -82,7 +85,7 @@ final class EngineScaler {
         return idleNanos;
     }
 
-    /** Returns the decision at a look; null if nothing is to be said. */
+    /** Returns the decision at a look; null if there is none. */
     Decision look(Look look) {
         Decision within = within(look.counts.engines);
         if (within != null) {
@@ -99,7 +102,7 @@ final class EngineScaler {
         return fewer(look);
     }
 
-    /** Returns what brings a number of engines within the bounds; null if it is. */
+    /** Returns the decision that brings a number of engines within the bounds; null if it is within them. */
     Decision within(int engines) {
         if (engines < bounds.min()) {
             return new Decision(Verdict.STARTED, bounds.min() - engines, "the bounds are " + bounds);
@@ -127,7 +130,7 @@ final class EngineScaler {
                 Verdict.STARTED, possible, reason + "; there is room for " + look.room + ", the bounds are " + bounds);
     }
 
-    /** As many as do all that waits in the time that a message may wait. */
+    /** Returns the number of engines that process all waiting messages in the time that a message may wait. */
     private int needed(Look look) {
         double work = (double) look.waiting * look.serviceNanos / Math.max(1, look.tasks);
         return (int) Math.max(1, Math.min(EngineBounds.MOST, Math.ceil(work / waitNanos)));

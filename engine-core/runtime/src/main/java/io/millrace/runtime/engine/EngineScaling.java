@@ -4,27 +4,30 @@ import io.millrace.api.EngineHost;
 import io.millrace.api.config.EngineBounds;
 import java.util.function.LongSupplier;
 
-/** Lets the number of a task's engines follow what waits for them, as an {@link EngineScaler} decides. Confined to the task's thread, but for {@link #isElastic}. */
+/**
+ * Lets the number of a task's engines follow the messages that wait for them, as an {@link EngineScaler} decides.
+ * Confined to the task's thread, but for {@link #isElastic}.
+ */
 final class EngineScaling {
 
     /** The engines of the task. */
     interface Engines {
 
-        /** How many there are, also those that are about to be ready. */
+        /** Returns the number of engines, also those that are about to be ready. */
         int count();
 
-        /** Those of them that are not ready yet. */
+        /** Returns the number of engines that are not ready yet. */
         int starting();
 
-        /** Those of them that are ready and have no message. */
+        /** Returns the number of engines that are ready and have no message. */
         int free();
 
-        /** Those without a message since this time. */
+        /** Returns the number of engines without a message since this time. */
         int idleSince(long time);
 
         void begin(int engines);
 
-        /** Ends those first that are not ready, then those without a message. The others end behind theirs. */
+        /** Ends first the engines that are not ready, then those without a message. Others end after their messages. */
         void end(int engines);
     }
 
@@ -35,7 +38,7 @@ final class EngineScaling {
     private final Engines engines;
     private final ServiceTime service = new ServiceTime();
 
-    /** Null before the task has told it. */
+    /** The host of the engines; null before the task has set it. */
     private EngineHost host;
 
     private volatile boolean elastic;
@@ -53,7 +56,7 @@ final class EngineScaling {
         return bounds.min() < bounds.max();
     }
 
-    /** Whether looks may change anything. Any thread. */
+    /** Returns whether looks may change the number. Any thread. */
     boolean isElastic() {
         return elastic;
     }
@@ -71,7 +74,7 @@ final class EngineScaling {
         }
     }
 
-    /** A message was in an engine for so long. */
+    /** An engine has processed a message in this time. */
     void served(long nanos) {
         service.add(nanos);
     }

@@ -22,10 +22,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a bolt in a JVM of its own: the engine's side of the protocol of {@link EngineFrameDescriptor}. Confined to one thread. */
+/** The engine's side of the protocol of {@link EngineFrameDescriptor}: runs a bolt in a JVM of its own. One thread. */
 final class EngineServer implements AutoCloseable, Emissions {
 
-    /** A longer sentence is cut. */
+    /** The length at which a sentence is cut. */
     private static final int LONGEST_SENTENCE = 4_096;
 
     private final EngineChannel channel;
@@ -126,7 +126,7 @@ final class EngineServer implements AutoCloseable, Emissions {
         return new DataTuple(stream, 0, 0, DataTuple.UNKNOWN_TIME, values);
     }
 
-    /** Returns the message with its long values where the worker has written them. */
+    /** Returns the message with views of its long values in the shared memory. */
     private DataTuple viewed(StreamRef stream) throws EngineDeath {
         HeldMessage held = new HeldMessage(area.memory());
         DataTuple input = tuple(stream, reader.values(held));
@@ -140,7 +140,7 @@ final class EngineServer implements AutoCloseable, Emissions {
         try {
             runner.run(input, this);
         } finally {
-            // Before the worker writes its next message there
+            // The bytes must be copied before the worker writes its next message there
             input.settle();
         }
     }

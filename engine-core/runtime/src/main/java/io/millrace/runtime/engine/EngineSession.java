@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The worker's side of the protocol of {@link EngineFrameDescriptor}, on one connection. Its methods throw an {@link EngineDeath} when the engine breaks the
- * rules, and an {@link IOException} when the connection ends. Confined to the engine's thread.
+ * The worker's side of the protocol of {@link EngineFrameDescriptor}, on one connection. Its methods throw an
+ * {@link EngineDeath} when the engine breaks the rules, and an {@link IOException} when the connection ends. Confined
+ * to the engine's thread.
  */
 final class EngineSession {
 
@@ -35,7 +36,7 @@ final class EngineSession {
         this.reader = new PayloadReader(codec, area);
     }
 
-    /** Says HELLO, and waits until the engine does. */
+    /** Sends HELLO, and waits for the engine's HELLO. */
     void greet(Map<String, Object> hello) throws IOException, EngineDeath {
         ByteBuffer body = channel.begin(EngineFrameDescriptor.HELLO).putShort(EngineFrameDescriptor.VERSION);
         writer.values(body, new Object[] {hello});
@@ -123,7 +124,7 @@ final class EngineSession {
         return id;
     }
 
-    /** Returns the number of a message's input, which the engine is told before its first message. */
+    /** Returns the number of a message's input, which is sent to the engine before the first message of the input. */
     private short number(Tuple input) throws IOException {
         Input key = new Input(input.sourceComponent(), input.sourceStream());
         Short known = inputs.get(key);

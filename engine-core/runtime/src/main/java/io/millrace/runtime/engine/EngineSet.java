@@ -14,29 +14,33 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The engines of a task by what they do: those that start, are free, have a message, or leave. Confined to the task's thread. */
+/**
+ * The engines of a task by their state: they start, are free, have a message, or leave. Confined to the task's thread.
+ */
 final class EngineSet {
 
     private final LongSupplier clock;
     private final List<EngineThread> all = new ArrayList<>();
 
-    /** Those that are ready and have no message; the one that became free last is taken first, as its caches are warm. */
+    /**
+     * The engines that are ready and have no message; the one that became free last is taken first, with warm caches.
+     */
     private final ArrayDeque<EngineThread> free = new ArrayDeque<>();
 
-    /** Since when those are. */
+    /** The times since when engines are free. */
     private final Map<EngineThread, Long> freeSince = new HashMap<>();
 
-    /** Those that have one, in the order in which they were given it. */
+    /** The engines that have a message, in the order in which they were given it. */
     private final Map<EngineThread, Message> busy = new LinkedHashMap<>();
 
-    /** Those that take no further message and have not ended yet; they do not count any more. */
+    /** The engines that take no further message and have not ended yet; they do not count any more. */
     private final Set<EngineThread> leaving = new HashSet<>();
 
     EngineSet(LongSupplier clock) {
         this.clock = clock;
     }
 
-    /** How many there are, also those that are about to be ready. */
+    /** Returns the number of engines, also those that are about to be ready. */
     int size() {
         return all.size();
     }
@@ -53,7 +57,7 @@ final class EngineSet {
         return free.size();
     }
 
-    /** How many have a message. */
+    /** Returns the number of engines that have a message. */
     int busy() {
         return busy.size();
     }
@@ -76,7 +80,7 @@ final class EngineSet {
         return busy.containsKey(engine);
     }
 
-    /** Returns a number for a new engine: two with the same one would have the same files. */
+    /** Returns a number for a new engine that no other engine has, as the files have it in their names. */
     int unusedNumber() {
         Set<Integer> used = Stream.concat(all.stream(), leaving.stream())
                 .map(EngineThread::number)
@@ -103,12 +107,12 @@ final class EngineSet {
         return engine;
     }
 
-    /** Returns whether the engine had a message, which it has not any more. */
+    /** Ends the message of an engine. Returns whether it had one. */
     boolean endMessage(EngineThread engine) {
         return busy.remove(engine) != null;
     }
 
-    /** The engine has nothing to do, and takes nothing. */
+    /** The engine has stopped: it has no message, and takes none. */
     void stopped(EngineThread engine) {
         free.remove(engine);
         freeSince.remove(engine);
@@ -129,7 +133,7 @@ final class EngineSet {
         leaving.removeIf(EngineThread::hasEnded);
     }
 
-    /** Returns those that are to end first: those that are not ready, then those without a message. */
+    /** Returns the engines that are to end first: those that are not ready, then those without a message. */
     List<EngineThread> firstToEnd(int most) {
         List<EngineThread> first = new ArrayList<>();
         all.stream().filter(this::starts).forEach(first::add);
@@ -138,12 +142,12 @@ final class EngineSet {
         return List.copyOf(first.subList(0, Math.min(most, first.size())));
     }
 
-    /** The messages of all engines. */
+    /** Returns the messages of all engines. */
     Collection<Message> messages() {
         return busy.values();
     }
 
-    /** The messages of engines that will take another one. */
+    /** Returns the messages of engines that will take another one. */
     Collection<Message> staying() {
         return leaving.isEmpty()
                 ? busy.values()
@@ -153,7 +157,7 @@ final class EngineSet {
                         .toList();
     }
 
-    /** Returns all, also those that leave. */
+    /** Returns all engines, also those that leave. */
     List<EngineThread> withLeaving() {
         return Stream.concat(all.stream(), leaving.stream()).toList();
     }

@@ -14,11 +14,11 @@ import java.util.function.LongSupplier;
 /**
  * The settings of the engines of a task.
  *
- * @param messageNanos how long an engine may take for a message
- * @param startNanos how long it may take to become ready
+ * @param messageNanos most time of an engine for a message
+ * @param startNanos most time of an engine until it is ready
  * @param memory most bytes of an engine; 0 for no limit
  * @param cpuPercent most CPU time, in percent of a core; 0 for no limit
- * @param largestPayload of a message or a result, in bytes
+ * @param largestPayload largest payload of a message or a result, in bytes
  */
 record EngineSettings(
         long messageNanos,

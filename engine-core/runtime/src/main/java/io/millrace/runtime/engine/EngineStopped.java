@@ -1,6 +1,6 @@
 package io.millrace.runtime.engine;
 
-/** Ends an engine's thread whose results nobody waits for. */
+/** Ends the thread of an engine whose results are not waited for any more. */
 final class EngineStopped extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

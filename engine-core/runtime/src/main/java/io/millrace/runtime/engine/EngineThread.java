@@ -10,14 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Runs one engine: starts it, hands it one message at a time, and starts it again when it has died. What comes back is told to the {@link Owner} by commands of
- * the task's thread.
+ * Runs one engine: starts it, hands it one message at a time, and starts it again when it has died. It reports to the
+ * {@link Owner} by commands of the task's thread.
  */
 final class EngineThread implements Runnable, Emissions {
 
     /**
-     * The task's side. The engine's thread and the watch call {@code post}, {@code remembersDeaths} and {@code deadMessages}; the task's thread calls all
-     * else.
+     * The task's side. The engine's thread and the watch call {@code post}, {@code remembersDeaths} and
+     * {@code deadMessages}; the task's thread calls all else.
      */
     interface Owner {
 
@@ -28,10 +28,10 @@ final class EngineThread implements Runnable, Emissions {
          */
         void post(Runnable command);
 
-        /** Whether {@code processed} needs the hash of a message. */
+        /** Returns whether {@code processed} needs the hash of a message. */
         boolean remembersDeaths();
 
-        /** Returns the hashes of messages that no engine gets any more. */
+        /** Returns the hashes of messages that are not given to an engine any more. */
         Set<Long> deadMessages();
 
         /** The engine has not been given its message, which is dead. */
@@ -43,14 +43,14 @@ final class EngineThread implements Runnable, Emissions {
         /** A message has results. */
         void emitted(Message message, List<Emission> emissions);
 
-        /** A message has been processed, or not. */
+        /** A message has been processed, or has failed. */
         void processed(EngineThread engine, Message message, MessageFailure failure, long serviceNanos);
 
         /**
          * The engine has died.
          *
-         * @param message that it was given; null if it had none
-         * @param over whether its thread ends, so that another one must be made
+         * @param message message of the engine; null if it had none
+         * @param over whether the thread of the engine ends, so that another one must be made
          */
         void died(EngineThread engine, Message message, EngineDeath death, boolean over);
 
@@ -60,19 +60,19 @@ final class EngineThread implements Runnable, Emissions {
 
     static final long NEVER = Long.MAX_VALUE;
 
-    /** An engine without messages is checked in this interval, and must answer within this time. */
+    /** The interval in which an engine without messages is checked, and the time within which it must answer. */
     private static final long CHECK_NANOS = 5_000_000_000L;
 
-    /** The first restart is at once, and the second after the first pause. */
+    /** The pauses between restarts. The first restart is at once, and the second after the first pause. */
     private static final Backoff RESTART = new Backoff(100_000_000L, 10_000_000_000L);
 
     private static final long LOOK_NANOS = 10_000_000L;
 
     /**
-     * Which engine it is.
+     * The name of an engine.
      *
-     * @param name of its thread
-     * @param number in its task, from 0
+     * @param name name of the engine's thread
+     * @param number number of the engine in its task, from 0
      */
     record Label(String name, int number) {}
 
@@ -87,10 +87,13 @@ final class EngineThread implements Runnable, Emissions {
 
     // Any thread
 
-    /** The message that it was given and that has not ended. Who removes it tells its end. */
+    /** The message that the engine was given and that has not ended. The thread that removes it reports its end. */
     private final AtomicReference<Message> assigned = new AtomicReference<>();
 
-    /** When the engine is killed, as the clock of the settings; {@link #NEVER} if it has nothing to do. Who removes a time that is over kills it. */
+    /**
+     * The time at which the engine is killed, by the clock of the settings; {@link #NEVER} if it has nothing to do. The
+     * thread that removes a passed time kills the engine.
+     */
     private final AtomicLong deadline = new AtomicLong(NEVER);
 
     private volatile String overdue;
@@ -98,12 +101,12 @@ final class EngineThread implements Runnable, Emissions {
     private volatile boolean stopping;
     private volatile boolean givenUp;
 
-    /** Which of the calls the task has run. */
+    /** The number of the last call that the task has run. */
     private volatile int answered;
 
     // The engine's thread
 
-    /** Since it has processed a message. */
+    /** The number of deaths since the engine has processed a message. */
     private int deaths;
 
     private final EmissionLot lot = new EmissionLot();
@@ -144,7 +147,7 @@ final class EngineThread implements Runnable, Emissions {
         LockSupport.unpark(thread);
     }
 
-    /** Ends the engine, at once if it does something. */
+    /** Ends the engine, at once if it has a message. */
     void stop() {
         stopping = true;
         Engine running = engine;
@@ -155,7 +158,7 @@ final class EngineThread implements Runnable, Emissions {
         LockSupport.unpark(thread);
     }
 
-    /** Waits until the thread has ended. Returns whether it has. */
+    /** Waits for the end of the thread. Returns whether it has ended. */
     boolean awaitEnd(long millis) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -176,7 +179,7 @@ final class EngineThread implements Runnable, Emissions {
 
     // The watch
 
-    /** Kills the engine if it takes too long or too much. */
+    /** Kills the engine if it takes too long or too much memory. */
     void look(long now) {
         Engine watched = engine;
         if (watched == null || givenUp) {
@@ -196,7 +199,7 @@ final class EngineThread implements Runnable, Emissions {
         if (!watched.kill(reason)) {
             giveUp(reason);
         }
-        // It may wait for a message
+        // The thread may wait for a message
         LockSupport.unpark(thread);
     }
 
@@ -204,7 +207,7 @@ final class EngineThread implements Runnable, Emissions {
     private void giveUp(String reason) {
         Message message = assigned.getAndSet(null);
         if (message != null) {
-            // Its own hash belongs to its thread
+            // The thread's own hash is confined to the thread
             setHash(message, hash.another());
         }
         givenUp = true;
@@ -213,7 +216,7 @@ final class EngineThread implements Runnable, Emissions {
         owner.post(() -> owner.died(this, message, death, true));
     }
 
-    /** An error must end neither the engine's thread nor the watch before the message is told of. */
+    /** Sets the hash of a message. An error must not end this thread or the watch before the message is reported. */
     private void setHash(Message message, MessageHash by) {
         try {
             message.hash = by.of(message.input);
@@ -231,7 +234,7 @@ final class EngineThread implements Runnable, Emissions {
                 runOnce();
             }
         } catch (EngineStopped e) {
-            // Nobody waits for it
+            // No task waits for the engine
         } catch (Throwable e) {
             if (Foreign.isFatal(e)) {
                 tell(() -> owner.fatal((Error) e));
@@ -302,7 +305,7 @@ final class EngineThread implements Runnable, Emissions {
         try {
             awaitTurn();
             expire(settings.startNanos(), "it was not ready within engine.start.timeout");
-            // Whoever ends it from here on sees the time, and kills the engine
+            // A caller that ends the engine from here on sees the time, and kills the engine
             if (isOver()) {
                 throw new EngineStopped();
             }
@@ -316,7 +319,7 @@ final class EngineThread implements Runnable, Emissions {
     private void awaitTurn() {
         long wait = turns.ask(thread, settings.clock().getAsLong());
         while (wait > 0 && !isOver()) {
-            // Of an interrupt that came too late
+            // The interrupt may have come too late
             Thread.interrupted();
             LockSupport.parkNanos(this, wait);
             wait = turns.ask(thread, settings.clock().getAsLong());
@@ -344,7 +347,8 @@ final class EngineThread implements Runnable, Emissions {
 
     private void serve() throws EngineDeath {
         while (serveNext()) {
-            // In a frame of its own: one that waits for the next message would keep the last one, which may be large
+            // The call has a frame of its own: the frame that waits for the next message would keep the last one, which
+            // may be large
         }
     }
 
@@ -373,7 +377,7 @@ final class EngineThread implements Runnable, Emissions {
         return true;
     }
 
-    /** Whether it has killed engines before. Its hash takes time, and is rarely needed. */
+    /** Returns whether a message has killed engines before. Its hash takes time, and is rarely needed. */
     private boolean isDead(Message message) {
         Set<Long> dead = owner.deadMessages();
         if (dead.isEmpty()) {
@@ -406,7 +410,7 @@ final class EngineThread implements Runnable, Emissions {
                 endTime();
                 nextCheck = System.nanoTime() + CHECK_NANOS;
             } else {
-                // Of an interrupt that came too late
+                // The interrupt may have come too late
                 Thread.interrupted();
                 LockSupport.parkNanos(this, left);
             }
@@ -444,14 +448,14 @@ final class EngineThread implements Runnable, Emissions {
         }
     }
 
-    /** Waits until the task has emitted what the message has so far. */
+    /** Waits until the task has emitted the tuples that the message has so far. */
     private void handOver() {
         Message message = assigned.get();
         if (message == null) {
             throw new EngineStopped();
         }
         List<Emission> taken = lot.take();
-        // The engine waits for others now
+        // The engine waits for the task now
         long due = deadline.getAndSet(NEVER);
         long begin = settings.clock().getAsLong();
         call(() -> owner.emitted(message, taken));
@@ -460,7 +464,7 @@ final class EngineThread implements Runnable, Emissions {
         }
     }
 
-    /** Lets the task run a command, and returns when it has. */
+    /** Lets the task run a command, and returns when it has run. */
     private void call(Runnable command) {
         int call = ++calls;
         owner.post(() -> {

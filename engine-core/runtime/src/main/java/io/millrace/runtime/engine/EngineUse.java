@@ -2,7 +2,7 @@ package io.millrace.runtime.engine;
 
 import java.util.function.LongSupplier;
 
-/** Which share of the engines' time was used. Confined to the task's thread. */
+/** The share of the engines' time that was used. Confined to the task's thread. */
 final class EngineUse {
 
     private final LongSupplier clock;
@@ -17,7 +17,7 @@ final class EngineUse {
         this.since = clock.getAsLong();
     }
 
-    /** So many engines are ready from now on, and so many of them busy. */
+    /** From now on these numbers of engines are ready and busy. */
     void changed(int nowReady, int nowBusy) {
         add();
         ready = nowReady;

@@ -7,7 +7,9 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Kills engines of a task that take too long or too much. It has a thread of its own; the task's thread adds and removes engines. */
+/**
+ * Kills engines that take too long or too much memory, on a thread of its own. The task's thread adds and removes them.
+ */
 final class EngineWatch implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineWatch.class);
@@ -29,7 +31,7 @@ final class EngineWatch implements Runnable {
         thread.start();
     }
 
-    /** Sets what is called in the interval of looks, on the watch's thread. */
+    /** Sets an action that is run in the interval of looks, on the watch's thread. */
     void atEachLook(Runnable action) {
         atEachLook = action;
     }

@@ -2,21 +2,21 @@ package io.millrace.runtime.engine;
 
 import java.util.Collection;
 
-/** When engines are expected to be done with their messages, by the mean time of those before. Stateless. */
+/** The times when engines are expected to end their messages, by the mean time of earlier messages. Stateless. */
 final class ExpectedEndings {
 
-    /** A message that comes ahead saves the time that it takes to come. That is of no use if it is less than this part of its work. */
+    /** The least saving of a message sent ahead, as a part of its work: it saves the time that it takes to come. */
     private static final int LEAST_SAVED_PART = 32;
 
-    /** Of one that takes so many times the mean, nobody knows when it ends. */
+    /** The multiple of the mean from which on the end of a message is not predicted. */
     private static final int MOST_LONGER = 2;
 
     private ExpectedEndings() {}
 
     /**
-     * Returns how many are expected to be done within a time.
+     * Returns how many messages are expected to end within a time.
      *
-     * @param messages that engines have, in the order in which they were given
+     * @param messages messages of engines, in the order in which they were given
      * @param serviceNanos the mean time of a message; 0 if it is not known
      */
     static int within(Collection<Message> messages, long serviceNanos, long now, long nanos) {
@@ -33,7 +33,7 @@ final class ExpectedEndings {
         return ending;
     }
 
-    /** Returns when there will be one more of them; {@link Long#MAX_VALUE} if none will be. */
+    /** Returns when one more of them is expected to end; {@link Long#MAX_VALUE} if none is. */
     static long next(Collection<Message> messages, long serviceNanos, long now, long nanos) {
         if (isOfNoUse(serviceNanos, nanos)) {
             return Long.MAX_VALUE;

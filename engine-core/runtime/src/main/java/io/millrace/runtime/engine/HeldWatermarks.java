@@ -11,7 +11,7 @@ final class HeldWatermarks {
 
         private int held;
 
-        /** Lets the watermark at its end pass; null until it comes. */
+        /** The action that lets the watermark at the end of the span pass; null until the watermark comes. */
         private Runnable pass;
     }
 

@@ -6,14 +6,15 @@ import java.util.List;
 import org.slf4j.Logger;
 
 /**
- * The threads of engines that were given up and have not ended. Each keeps its memory, so they bound how many others are started. Confined to the task's thread.
+ * The threads of engines that were given up and have not ended. Each keeps its memory, so their number bounds how many
+ * others are started. Confined to the task's thread.
  */
 final class HungThreads {
 
-    /** When to ask again whether some have ended. */
+    /** The time after which to ask again whether some have ended. */
     static final long LOOK_NANOS = 1_000_000_000L;
 
-    /** So many may hang in any case. */
+    /** The number that may hang however few engines there are. */
     private static final int LEAST = 16;
 
     private final List<EngineThread> threads = new ArrayList<>();
@@ -23,7 +24,7 @@ final class HungThreads {
         threads.add(thread);
     }
 
-    /** Returns whether a thread may be started instead of one that hangs. */
+    /** Returns whether a thread may be started in the place of one that hangs. */
     boolean mayReplace(int engines) {
         threads.removeIf(EngineThread::hasEnded);
         boolean may = threads.size() <= Math.max(LEAST, engines);

@@ -8,13 +8,16 @@ final class Message {
     final Tuple input;
     final HeldWatermarks.Span span;
 
-    /** When it was given to its engine last. Confined to the task's thread. */
+    /** The time when it was given to its engine last. Confined to the task's thread. */
     long given;
 
     /** Whether an engine may have seen it. Its engine's thread sets it. */
     volatile boolean begun;
 
-    /** By {@link MessageHash}, if its engine has died, or others have. Set before the task's thread is told of its end. */
+    /**
+     * The {@link MessageHash}, if an engine has died on this message or another. It is set before the end of the
+     * message is reported to the task's thread.
+     */
     long hash;
 
     /** Whether it has been acked or failed. Confined to the task's thread. */

@@ -5,20 +5,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts how many engines of a task have died on a message, which is known by its {@link MessageHash}, and remembers those that are dead and come again as
- * they could not be emitted. Confined to the task's thread, but for {@link #any} and {@link #dead}.
+ * Counts how many engines of a task have died on a message, which its {@link MessageHash} identifies, and remembers the
+ * dead messages that come again as they could not be emitted. Confined to the task's thread, but for {@link #any} and
+ * {@link #dead}.
  */
 final class MessageDeaths {
 
-    /** A message that has as many is given to no further engine. */
+    /** The number of deaths from which on a message is given to no further engine. */
     static final int MOST = 3;
 
-    /** So many messages are remembered; then those of which nothing has been heard for longest are forgotten. */
+    /** The most messages that are remembered. The message whose last report is the oldest is forgotten first. */
     static final int REMEMBERED = 1_024;
 
     private final Map<Long, Integer> deaths = new Remembered<>();
 
-    /** What is known of the last death of each that is dead. */
+    /** Descriptions of the last deaths of dead messages, by hash. */
     private final Map<Long, String> last = new Remembered<>();
 
     private volatile boolean any;
@@ -55,14 +56,14 @@ final class MessageDeaths {
         }
     }
 
-    /** A dead message was emitted. Another one with the same values is a new one. */
+    /** A dead message was emitted. Another message with the same values counts as new. */
     void emitted(long hash) {
         if (last.remove(hash) != null) {
             dead = Set.copyOf(last.keySet());
         }
     }
 
-    /** Returns what is known of the last death of a message that comes again. */
+    /** Returns the description of the last death of a message that comes again. */
     String lastDeath(long hash) {
         return last.getOrDefault(hash, "death was forgotten");
     }
@@ -75,7 +76,7 @@ final class MessageDeaths {
         }
     }
 
-    /** Whether deaths of a message are counted. Any thread. */
+    /** Returns whether deaths of a message are counted. Any thread. */
     boolean any() {
         return any;
     }

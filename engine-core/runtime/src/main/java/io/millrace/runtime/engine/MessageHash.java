@@ -8,32 +8,35 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Hashes messages by their values: a message that its spout emits again is another tuple. It takes milliseconds for large ones, so the threads of engines do it.
- * Confined to one thread.
+ * Hashes messages by their values, as a message that its spout emits again is another tuple. A large message takes
+ * milliseconds, so the threads of engines hash. Confined to one thread.
  */
 final class MessageHash {
 
     private final Supplier<ValuesCodec> codecs;
 
-    /** Made with the first message. */
+    /** The codec, which is made with the first message. */
     private ValuesCodec codec;
 
     MessageHash(Supplier<ValuesCodec> codecs) {
         this.codecs = codecs;
     }
 
-    /** Returns one for another thread. */
+    /** Returns a hash function for another thread. */
     MessageHash another() {
         return new MessageHash(codecs);
     }
 
-    /** Returns a hash of the message's values; of its identity if they cannot be hashed. Throws only what ends the worker. */
+    /**
+     * Returns a hash of the message's values, or of its identity if they have none. Throws only errors that end the
+     * worker.
+     */
     long of(Tuple message) {
         try {
             return ofValues(message.values().toArray());
         } catch (Throwable e) {
             Foreign.throwIfFatal(e);
-            // Its values were in a ring, and it has failed already; or a method of an author's class throws
+            // The values were in a ring and the message has failed already, or a method of an author's class throws
             return System.identityHashCode(message);
         }
     }
@@ -45,7 +48,7 @@ final class MessageHash {
             }
             return StableHash.of(Arrays.asList(values), codec);
         } catch (RuntimeException e) {
-            // Objects of classes that are not registered, which threads may get
+            // The values contain objects of unregistered classes, which engines that are threads may get
             return Arrays.deepHashCode(values);
         }
     }

@@ -8,17 +8,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes the output of an engine's process to the log, line by line, on a thread of its own that ends with the output. It reads on when the log takes no more, so
- * that the process does not wait.
+ * Writes the output of an engine's process to the log, line by line, on a thread of its own that ends with the output.
+ * It reads on when the log is full, so that the process does not wait.
  */
 final class OutputPump implements Runnable {
 
-    /** A longer line is several. */
+    /** The length from which on a line is divided into several. */
     private static final int LONGEST = 4_096;
 
     private static final int BLOCK = 1 << 14;
 
-    /** A child of the process may keep the output open. */
+    /** The longest wait for the end of the output, which a child of the process may keep open. */
     private static final long LAST_MILLIS = 200;
 
     private final InputStream output;
@@ -45,7 +45,7 @@ final class OutputPump implements Runnable {
         return pump;
     }
 
-    /** Returns the last line, of a process that has ended; empty if there is none. */
+    /** Returns the last line of a process that has ended; empty if there is none. */
     String lastLine() {
         boolean interrupted = Thread.interrupted();
         try {

@@ -25,7 +25,7 @@ final class PayloadReader {
     /**
      * Finds the payload at an offset of the body of a received frame.
      *
-     * @return whether it is in the shared memory
+     * @return whether the payload is in the shared memory
      */
     boolean find(EngineChannel channel, int offset) throws IOException, EngineDeath {
         channel.require(offset + 1);
@@ -55,7 +55,7 @@ final class PayloadReader {
         return true;
     }
 
-    /** Returns how many bytes the payload has that was found. */
+    /** Returns the length in bytes of the payload that was found. */
     int length() {
         return to - from;
     }
@@ -69,7 +69,7 @@ final class PayloadReader {
         }
     }
 
-    /** The same; long ones are as {@code views} makes them. */
+    /** Returns the values in the payload that was found; {@code views} makes the long values. */
     Object[] values(LongValues.Views views) throws EngineDeath {
         try {
             return codec.read(memory, from, to, views);

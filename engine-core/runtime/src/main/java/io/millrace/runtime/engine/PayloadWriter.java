@@ -4,13 +4,13 @@ import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Writes payloads behind what a frame already holds, or into shared memory. Confined to one thread. */
+/** Writes payloads to the end of a frame, or into shared memory. Confined to one thread. */
 final class PayloadWriter {
 
     private final ValuesCodec codec;
     private final SharedArea area;
 
-    /** Where this side writes in the shared memory. */
+    /** The start of this side's half of the shared memory. */
     private final int base;
 
     PayloadWriter(ValuesCodec codec, SharedArea area, boolean isWorker) {
@@ -22,9 +22,9 @@ final class PayloadWriter {
     /**
      * Writes values.
      *
-     * @return whether they are in the shared memory
-     * @throws MessageFailure if there is no room for them
-     * @throws io.millrace.runtime.codec.CodecException if they cannot be encoded
+     * @return whether the values are in the shared memory
+     * @throws MessageFailure if there is no room for the values
+     * @throws io.millrace.runtime.codec.CodecException if the values cannot be encoded
      */
     boolean values(ByteBuffer frame, Object[] values) {
         try {
@@ -38,7 +38,7 @@ final class PayloadWriter {
             codec.write(area.memory(), base, values);
             return true;
         } finally {
-            // The next ones may come in an hour
+            // The next values may come in an hour
             codec.forget();
         }
     }

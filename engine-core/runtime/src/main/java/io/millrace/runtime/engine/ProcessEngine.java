@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** An engine that is a process, and speaks by an {@link EngineSession}. */
+/** An engine that is a process, with which an {@link EngineSession} communicates. */
 final class ProcessEngine implements Engine {
 
     /** Starts the process of an engine, which tests replace. */
@@ -29,12 +29,12 @@ final class ProcessEngine implements Engine {
         void run() throws IOException, EngineDeath;
     }
 
-    /** So long an engine may take to end by itself, or to be seen as ended. */
+    /** The time that an engine may take to end by itself, or to be seen as ended. */
     private static final long END_MILLIS = 1_000;
 
     private static final long LAST_FRAMES_MILLIS = 200;
 
-    /** How often the memory is looked at. */
+    /** The interval in which the memory is measured. */
     private static final long MEMORY_NANOS = 1_000_000_000L;
 
     private final EngineHome home;
@@ -51,10 +51,10 @@ final class ProcessEngine implements Engine {
     private volatile ServerSocketChannel server;
     private volatile EngineChannel channel;
 
-    /** Null in tests without a process, and before the start. */
+    /** The process; null in tests without a process, and before the start. */
     private volatile EngineProcess process;
 
-    // The watch: what a process took when it was looked at last
+    // The watch's thread: the process whose memory was measured last, and the measurement
     private EngineProcess measured;
     private long memoryAt;
     private long memory;
@@ -65,7 +65,7 @@ final class ProcessEngine implements Engine {
     private EngineSession session;
     private boolean dead;
 
-    /** @param name of the engine's directory */
+    /** @param name name of the engine's directory */
     ProcessEngine(
             EngineHome home,
             String name,
@@ -100,7 +100,7 @@ final class ProcessEngine implements Engine {
         try (ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server = listening;
             if (killed != null) {
-                // Before there was anything to close
+                // The kill came before there was a socket to close
                 throw new EngineDeath(killed);
             }
             listening.bind(UnixDomainSocketAddress.of(socket));
@@ -123,7 +123,10 @@ final class ProcessEngine implements Engine {
         Files.deleteIfExists(socket);
     }
 
-    /** Closes the connection when the process has ended: children that it has forked hold it, too. What it has sent at last is read first. */
+    /**
+     * Closes the connection when the process has ended, as children that it has forked hold it too. The last bytes of
+     * the process are read first.
+     */
     private static void closeAfter(EngineProcess ending, EngineChannel connection) {
         Executor later = CompletableFuture.delayedExecutor(LAST_FRAMES_MILLIS, TimeUnit.MILLISECONDS);
         ending.onExit(() -> later.execute(() -> close(connection)));
@@ -155,7 +158,7 @@ final class ProcessEngine implements Engine {
             dead = true;
             throw new EngineDeath(reason(e), e);
         } catch (InternalError e) {
-            // Access to a mapped file that has become shorter
+            // The engine has made the mapped file shorter
             dead = true;
             throw new EngineDeath("it has made its shared memory smaller", e);
         }
@@ -196,7 +199,7 @@ final class ProcessEngine implements Engine {
                 open.close();
             }
         } catch (Exception e) {
-            // It is closed in any case
+            // The channel counts as closed in any case
         }
     }
 
@@ -206,7 +209,7 @@ final class ProcessEngine implements Engine {
         EngineProcess ending = process;
         if (ending != null) {
             if (killed == null && !dead) {
-                // It sees the end of the connection
+                // The process sees the end of the connection
                 ending.ended(END_MILLIS);
             }
             ending.end();

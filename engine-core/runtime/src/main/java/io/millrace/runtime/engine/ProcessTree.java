@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process with its children, as Linux shows them. Children that have lost their parent are found by a mark in their environment, which they inherit.
- * Stateless; any thread.
+ * A process with its children, as Linux shows them. Children whose parent has ended are found by a mark in their
+ * environment, which they inherit. Stateless; any thread.
  */
 final class ProcessTree {
 
-    /** The variable with the mark. */
+    /** The environment variable that holds the mark. */
     static final String VARIABLE = "MILLRACE_ENGINE";
 
     private static final Path PROC = Path.of("/proc");
@@ -28,7 +28,7 @@ final class ProcessTree {
 
     private ProcessTree() {}
 
-    /** Sends SIGKILL to a process, its children, and all with this mark, until none of them is left. */
+    /** Sends SIGKILL to a process, its children, and all processes with this mark, until none of them is left. */
     static void kill(ProcessHandle root, String mark) {
         Set<Long> targets = new LinkedHashSet<>();
         root.descendants().forEach(child -> targets.add(child.pid()));
@@ -36,7 +36,7 @@ final class ProcessTree {
         kill(targets, variable(mark, true));
     }
 
-    /** Does the same with all whose mark begins so. */
+    /** Sends SIGKILL to all processes whose mark begins with a prefix, until none of them is left. */
     static void killMarked(String prefix) {
         kill(new LinkedHashSet<>(), variable(prefix, false));
     }
@@ -55,7 +55,7 @@ final class ProcessTree {
         }
     }
 
-    /** Returns whether no process runs whose mark begins so. */
+    /** Returns whether no process runs whose mark begins with a prefix. */
     static boolean noneMarked(String prefix) {
         return marked(variable(prefix, false)).stream().noneMatch(ProcessTree::runs);
     }
@@ -64,7 +64,7 @@ final class ProcessTree {
         return (VARIABLE + '=' + mark + (whole ? "\0" : "")).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the processes that have this in their environment. */
+    /** Returns the processes that have this variable in their environment. */
     private static List<Long> marked(byte[] variable) {
         List<Long> found = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
@@ -74,7 +74,7 @@ final class ProcessTree {
                 }
             }
         } catch (IOException | DirectoryIteratorException | NumberFormatException e) {
-            // Not Linux
+            // The system is not Linux
         }
         return found;
     }
@@ -95,7 +95,7 @@ final class ProcessTree {
         return false;
     }
 
-    /** Returns whether a process can still do something: a zombie cannot. */
+    /** Returns whether a process can still run: a zombie cannot. */
     static boolean runs(long pid) {
         String stat = new String(read(PROC.resolve(pid + "/stat")), StandardCharsets.ISO_8859_1);
         // The state follows the name, which is in parentheses and may contain any character
@@ -106,8 +106,9 @@ final class ProcessTree {
     /**
      * Returns the memory of a process and its children in bytes, as far as it is shown.
      *
-     * @param exact above which pages that processes share are counted in part, as far as that is shown. The kernel looks at each page for it, so it is asked
-     *     only then; below, they are counted for each process
+     * @param exact bytes from which on each process counts its part of the pages that it shares with others, as far as
+     *     the kernel shows that. The kernel looks at each page for it; below this number each process counts shared
+     *     pages in full
      */
     static long memoryBytes(long pid, long exact) {
         List<Long> all = new ArrayList<>();
@@ -131,7 +132,7 @@ final class ProcessTree {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // It has ended
+            // The process has ended
         }
     }
 
@@ -159,7 +160,7 @@ final class ProcessTree {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            // It has ended, or belongs to somebody else
+            // The process has ended, or belongs to another user
             return new byte[0];
         }
     }

@@ -11,7 +11,7 @@ final class ServiceTime {
         mean = mean == 0 ? nanos : mean + SHARE_OF_LAST * (nanos - mean);
     }
 
-    /** Returns 0 before the first message. */
+    /** Returns the mean; 0 before the first message. */
     long nanos() {
         return Math.round(mean);
     }

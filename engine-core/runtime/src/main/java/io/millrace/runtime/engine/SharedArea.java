@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file in shared memory that worker and engine map: the worker writes the first half, the engine the second. Confined to the thread of one engine.
+ * A file in shared memory that worker and engine map: the worker writes the first half, the engine the second. Confined
+ * to the thread of one engine.
  */
 final class SharedArea implements AutoCloseable {
 
@@ -19,7 +20,7 @@ final class SharedArea implements AutoCloseable {
     private final ByteBuffer memory;
     private final int half;
 
-    /** How many bytes from the beginning of this side's half have memory behind them. */
+    /** The number of bytes from the beginning of this side's half that have memory behind them. */
     private int reserved;
 
     private SharedArea(FileChannel channel, long size) throws IOException {
@@ -59,15 +60,16 @@ final class SharedArea implements AutoCloseable {
         return memory;
     }
 
-    /** Returns how many bytes each side can write. */
+    /** Returns the bytes that each side can write. */
     int half() {
         return half;
     }
 
     /**
-     * Makes sure that bytes can be written: a write into the mapping ends the process if the file system is full.
+     * Reserves memory for bytes that are about to be written: a write into the mapping ends the process if the file
+     * system is full.
      *
-     * @param base where the half of this side begins
+     * @param base start of this side's half
      */
     void reserve(int base, int bytes) throws IOException {
         while (reserved < bytes) {
@@ -78,14 +80,18 @@ final class SharedArea implements AutoCloseable {
         }
     }
 
-    /** @throws EngineDeath if the engine has made the file smaller: access to what is missing would end this process */
+    /**
+     * @throws EngineDeath if the engine has made the file smaller: access to the missing part would end this process
+     */
     void check() throws IOException, EngineDeath {
         if (channel.size() < memory.capacity()) {
             throw new EngineDeath("it has made its shared memory smaller");
         }
     }
 
-    /** Gives the memory back at once, although the garbage collector removes the mapping later. Neither side may use it any more. */
+    /**
+     * Gives the memory back before the garbage collector removes the mapping. Neither side may use the area any more.
+     */
     void free() throws IOException {
         try (channel) {
             channel.truncate(0);

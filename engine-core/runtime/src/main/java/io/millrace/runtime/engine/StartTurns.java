@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the engines of a worker that are processes start a few at a time, in the order in which they ask: starting a program takes a core for a
- * part of a second, and many at once would keep engines that work from theirs. One that takes long to start holds the others up for
- * {@link #MOST_NANOS} only, as it may wait for something else than a core. Any thread.
+ * Lets the engines of a worker that are processes start a few at a time, in the order in which they ask. Starting a
+ * program takes a core for a part of a second, and many at once would take the cores from engines that work. An engine
+ * that takes long to start holds the others up for {@link #MOST_NANOS} only, as it may wait for something else than a
+ * core. Any thread.
  */
 final class StartTurns implements AutoCloseable {
 
@@ -21,25 +22,25 @@ final class StartTurns implements AutoCloseable {
     private final int most;
     private final Deque<Thread> waiting = new ArrayDeque<>();
 
-    /** Those that start and hold others up, and since when. */
+    /** The threads that start an engine and hold others up, with the times of their starts. */
     private final Map<Thread, Long> starting = new LinkedHashMap<>();
 
     StartTurns() {
-        // One processor is left to those that work
+        // One processor is left to engines that work
         this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
     }
 
-    /** Returns turns for which nobody waits: threads start at once. */
+    /** Returns turns that never make a thread wait. */
     static StartTurns none() {
         return new StartTurns(Integer.MAX_VALUE);
     }
 
-    /** @param most that start at a time */
+    /** @param most most engines that start at a time */
     StartTurns(int most) {
         this.most = most;
     }
 
-    /** Returns 0 if the thread may start its engine now; otherwise for how long it has to park before it asks again. */
+    /** Returns 0 if the thread may start its engine now; otherwise the nanoseconds to park before it asks again. */
     synchronized long ask(Thread thread, long now) {
         if (!waiting.contains(thread)) {
             waiting.add(thread);
@@ -56,7 +57,7 @@ final class StartTurns implements AutoCloseable {
         return left;
     }
 
-    /** Returns for how long nobody may start. */
+    /** Returns the nanoseconds for which no engine may start. */
     private long left(long now) {
         for (Iterator<Long> since = starting.values().iterator(); since.hasNext() && starting.size() >= most; ) {
             long left = since.next() + MOST_NANOS - now;
@@ -68,7 +69,7 @@ final class StartTurns implements AutoCloseable {
         return 0;
     }
 
-    /** The thread has started its engine, or does not want to any more. */
+    /** The thread has started its engine, or gives up. */
     synchronized void leave(Thread thread) {
         waiting.remove(thread);
         starting.remove(thread);

@@ -7,20 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an engine may know about its task. Immutable.
+ * The facts about its task that an engine may know. Immutable.
  *
  * @param engine number of the engine in its task, from 0
  * @param resources directory of the topology's resources; empty if it has none
  */
 record TaskFacts(TaskName task, int engine, Place place, long attempt, String resources, Map<String, String> config) {
 
-    /** Which task it is. */
+    /** The names and numbers of the task. */
     record TaskName(String topologyName, String topologyId, String componentId, int id, int index, int count) {}
 
-    /** Where it runs. */
+    /** The place where the task runs. */
     record Place(String workerId, String node, String region) {}
 
-    /** Returns those of the engine with the number 0. It may take long, as resources are looked for. */
+    /** Returns the facts for the engine with the number 0. It may take long, as the resources are looked up. */
     static TaskFacts of(TaskContext context) {
         return new TaskFacts(
                 new TaskName(
@@ -37,7 +37,7 @@ record TaskFacts(TaskName task, int engine, Place place, long attempt, String re
                 context.config().asMap());
     }
 
-    /** Returns those of another engine of the task. */
+    /** Returns the facts for another engine of the task. */
     TaskFacts of(int number) {
         return new TaskFacts(task, number, place, attempt, resources, config);
     }

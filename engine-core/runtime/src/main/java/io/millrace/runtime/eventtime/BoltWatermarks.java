@@ -14,24 +14,24 @@ import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayDeque;
 
 /**
- * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until then. Confined to the thread
- * of the task's executor.
+ * The event time of a bolt task. A watermark passes when all timers up to it have fired; inputs behind it wait until
+ * then. Confined to the thread of the task's executor.
  */
 public final class BoltWatermarks implements InputPart, TurnPart {
 
     private final BoltTask task;
     private final InputWatermarks inputs;
 
-    /** Those of a bolt without states hold nothing. */
+    /** The timers of the bolt; those of a bolt without states hold nothing back. */
     private EventTimers timers = EventTimers.NONE;
 
     /** The watermark whose timers fire; null if none do. */
     private DataTuple passing;
 
-    /** Lets watermarks pass when the bolt has emitted what it holds. */
+    /** The bolt's hold on watermarks, which lets one pass when the bolt has emitted its results. */
     private HoldsWatermarks gate;
 
-    /** Those that the bolt holds. */
+    /** The watermarks that the bolt holds. */
     private final ArrayDeque<DataTuple> held = new ArrayDeque<>();
 
     BoltWatermarks(BoltTask task, TaskSet sources) {
@@ -60,7 +60,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         return tuple.stream() == Watermark.STREAM ? received(tuple, budget) : 0;
     }
 
-    /** Inputs wait behind a watermark that passes. */
+    /** Returns whether inputs must wait behind a watermark that passes. */
     @Override
     public boolean closesInbox() {
         return passing != null;
@@ -76,13 +76,15 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         return passing == null || task.host().isEnding() ? 0 : goOn(budget);
     }
 
-    /** Returns how far event time has come; -1 if nothing is known of it, a time that never comes if all sources have finished. */
+    /**
+     * Returns the event time in milliseconds; -1 if none is known, a time that never comes if all sources have ended.
+     */
     private double watermarkMillis() {
         long current = inputs.current();
         return current == Watermark.NONE ? -1 : current;
     }
 
-    /** Returns how far event time is behind the clock of the node; -1 if nothing is known of it. */
+    /** Returns by how much event time is behind the clock of the node; -1 if no event time is known. */
     private double lagSeconds() {
         long current = inputs.current();
         if (current == Watermark.NONE) {
@@ -92,9 +94,9 @@ public final class BoltWatermarks implements InputPart, TurnPart {
     }
 
     /**
-     * Takes the next watermark. No one passes, and the outbox is empty.
+     * Takes the next watermark. No other watermark is passing, and the outbox is empty.
      *
-     * @return how much was done
+     * @return number of watermarks and timers
      */
     private int received(DataTuple watermark, int budget) {
         if (!inputs.received(watermark.sourceTask(), Watermark.millis(watermark))) {
@@ -106,12 +108,12 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         return 1 + goOn(budget);
     }
 
-    /** Returns whether one that has come has not passed. */
+    /** Returns whether a watermark has come that has not passed. */
     public boolean holdsAny() {
         return passing != null || !held.isEmpty();
     }
 
-    /** Fires timers, and lets the watermark pass when all have. Returns how much was done. */
+    /** Fires timers, and lets the watermark pass when all have fired. Returns the number of watermarks and timers. */
     private int goOn(int budget) {
         int fired = task.sender().isEmpty() ? timers.fire(budget) : 0;
         if (task.sender().isEmpty() && !timers.hasDue()) {
@@ -129,7 +131,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         over(held.remove());
     }
 
-    /** It is counted now, as the topology has not completed while its timers fire. */
+    /** Counts a watermark as received, after its timers, as the topology has not completed while they fire. */
     private void over(DataTuple watermark) {
         task.host().counters().addReceived(watermark.arrivedBy());
     }
@@ -145,7 +147,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         held.clear();
     }
 
-    /** Tells each task downstream, behind all that was emitted before, how far event time has come. */
+    /** Sends the event time to each task downstream, behind all that was emitted before. */
     static void send(Task from, long millis) {
         TaskSet downstream = from.sender().downstream();
         for (int i = 0; i < downstream.size(); i++) {

@@ -3,10 +3,10 @@ package io.millrace.runtime.eventtime;
 /** The timers by event time of a bolt task. Called on the thread of its executor. */
 public interface EventTimers {
 
-    /** Of a bolt without states. */
+    /** The timers of a bolt without states. */
     EventTimers NONE = new EventTimers() {};
 
-    /** Returns how far event time had come when the timers were captured; {@link Long#MIN_VALUE} if there were none. */
+    /** Returns the event time when the timers were captured; {@link Long#MIN_VALUE} if there were none. */
     default long restoredWatermark() {
         return Long.MIN_VALUE;
     }
@@ -14,12 +14,12 @@ public interface EventTimers {
     /** Event time has reached a time; the timers that are due fire in the next turns. */
     default void advance(long millis) {}
 
-    /** Returns whether one is due. */
+    /** Returns whether a timer is due. */
     default boolean hasDue() {
         return false;
     }
 
-    /** Fires those that are due. Returns how many. */
+    /** Fires timers that are due. Returns how many. */
     default int fire(int most) {
         return 0;
     }

@@ -4,7 +4,7 @@ import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.Arrays;
 
-/** How far event time has come at a bolt task: the least of its live inputs. Confined to the thread of the task's executor. */
+/** The event time of a bolt task: the least of its live inputs. Confined to the thread of the task's executor. */
 final class InputWatermarks {
 
     private final TaskSet sources;
@@ -19,7 +19,7 @@ final class InputWatermarks {
         Arrays.fill(told, Watermark.NONE);
     }
 
-    /** Takes what a source tells. Returns whether {@link #output} has changed. */
+    /** Takes the watermark of a source. Returns whether {@link #output} has changed. */
     boolean received(int source, long millis) {
         int index = sources.indexOf(source);
         if (index < 0) {
@@ -27,7 +27,7 @@ final class InputWatermarks {
         }
         long before = told[index];
         told[index] = millis;
-        // Only the one that holds the others back can let them go on
+        // Only the source with the least watermark can advance the others
         return (before <= current || before == Watermark.IDLE || millis == Watermark.IDLE) && look();
     }
 
@@ -49,22 +49,22 @@ final class InputWatermarks {
         return wasIdle != idle;
     }
 
-    /** Returns how far event time has come; never goes back. */
+    /** Returns the event time, which never goes back. */
     long current() {
         return current;
     }
 
-    /** Returns what the tasks behind this one are told. */
+    /** Returns the watermark for the tasks downstream. */
     long output() {
         return idle ? Watermark.IDLE : current;
     }
 
-    /** Begins with what a snapshot says. */
+    /** Begins with the event time of a snapshot. */
     void restore(long millis) {
         current = Math.max(current, millis);
     }
 
-    /** Returns the source that holds event time back; -1 if all are idle or have come to their end. */
+    /** Returns the source that holds event time back; -1 if all are idle or have ended. */
     int slowest() {
         int slowest = -1;
         long least = Watermark.END;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The event times of the partitions that a spout task reads. One of them is added, removed or looked at in logarithmic time, as there may be many that are
- * short. Confined to the thread of the task's executor.
+ * The event times of the partitions that a spout task reads. To add, remove or look at a partition takes logarithmic
+ * time, as there may be many that are short. Confined to the thread of the task's executor.
  */
 final class PartitionTimes {
 
@@ -23,7 +23,7 @@ final class PartitionTimes {
         private final int id;
         private long latest = Watermark.NONE;
 
-        /** {@link #latest} when it was last put into {@link PartitionTimes#live}. */
+        /** The value of {@link #latest} when it was last put into {@link PartitionTimes#live}. */
         private long place = Watermark.NONE;
 
         private long emittedAt;
@@ -39,28 +39,28 @@ final class PartitionTimes {
 
     private final Map<Integer, Partition> all = new HashMap<>();
 
-    /** Those that are not idle, the one furthest behind first. */
+    /** The partitions that are not idle, the one furthest behind first. */
     private final TreeSet<Partition> live = new TreeSet<>(
             Comparator.comparingLong((Partition each) -> each.place).thenComparingInt(each -> each.id));
 
-    /** Those of {@link #live} without a backlog, the next to become idle first. */
+    /** The partitions of {@link #live} without a backlog, the next to become idle first. */
     private final TreeSet<Partition> quiet = new TreeSet<>(
             Comparator.comparingLong((Partition each) -> each.emittedAt).thenComparingInt(each -> each.id));
 
-    /** Those that have emitted since the last {@link #look}. */
+    /** The partitions that have emitted since the last {@link #look}. */
     private final List<Partition> moved = new ArrayList<>();
 
-    /** That of the following emissions; null if the spout has not said it. */
+    /** The partition of the following emissions; null if the spout has not set it. */
     private Partition current;
 
-    /** The latest time of those that are no more. */
+    /** The latest time of the removed partitions. */
     private long left = Watermark.NONE;
 
     private boolean changed;
     private boolean allIdle;
     private long nextIdle = NEVER;
 
-    /** These are the partitions from now on. Those that stay keep their times. */
+    /** Sets the partitions. A partition that stays keeps its times. */
     void set(int[] ids, long now) {
         Set<Integer> gone = new HashSet<>(all.keySet());
         for (int id : ids) {
@@ -77,7 +77,7 @@ final class PartitionTimes {
         return each;
     }
 
-    /** Adds it, if it is new. */
+    /** Adds a partition, if it is new. */
     void add(int id, boolean backlog, long now) {
         backlog(all.computeIfAbsent(id, none -> begin(id, now)), backlog, now);
         changed = true;
@@ -93,7 +93,9 @@ final class PartitionTimes {
         }
     }
 
-    /** These have more to emit, so they are not idle. The time of one that has no more begins now. */
+    /**
+     * Sets the partitions that have more to emit, so are not idle. The idle time of one that has no more begins now.
+     */
     void backlog(int[] ids, long now) {
         Set<Integer> more = new HashSet<>();
         for (int id : ids) {
@@ -147,7 +149,7 @@ final class PartitionTimes {
         }
     }
 
-    /** Something is emitted, perhaps without event time. */
+    /** A tuple is emitted, perhaps without event time. */
     void emits() {
         if (current != null && !current.emitted) {
             current.emitted = true;
@@ -155,12 +157,12 @@ final class PartitionTimes {
         }
     }
 
-    /** Returns the latest time of the present partition; what comes from no partition moves no watermark. */
+    /** Returns the latest time of the present partition. A tuple from no partition moves no watermark. */
     long latest() {
         return current == null ? Long.MAX_VALUE : current.latest;
     }
 
-    /** Only after {@link #emits}. */
+    /** Sets the latest time of the present partition. Must follow {@link #emits}. */
     void latest(long millis) {
         current.latest = millis;
     }
@@ -168,9 +170,9 @@ final class PartitionTimes {
     /**
      * Finds out which partitions are idle.
      *
-     * @param idleNanos 0: none ever is
-     * @return the least latest time of the live ones; if there are none any more, of those that have just become idle; and if there are no partitions, the
-     *     latest time of all that there were
+     * @param idleNanos time without emissions after which a partition is idle; 0: no partition is ever idle
+     * @return the least latest time of the live partitions; if there are none any more, of the partitions that have
+     *     just become idle; and if there are no partitions, the latest time of all that there were
      */
     long look(long now, long idleNanos) {
         changed = false;
@@ -206,17 +208,17 @@ final class PartitionTimes {
         return live.isEmpty() ? Watermark.NONE : live.first().latest;
     }
 
-    /** Returns whether the partitions or what they have to emit has changed since the last {@link #look}. */
+    /** Returns whether the partitions or their backlogs have changed since the last {@link #look}. */
     boolean hasChanged() {
         return changed;
     }
 
-    /** Returns whether the last {@link #look} has found no live one. */
+    /** Returns whether the last {@link #look} has found no live partition. */
     boolean allIdle() {
         return allIdle;
     }
 
-    /** Returns when the next one may become idle. */
+    /** Returns when the next partition may become idle. */
     long nextIdle() {
         return nextIdle;
     }

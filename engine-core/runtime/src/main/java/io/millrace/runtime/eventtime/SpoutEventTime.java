@@ -12,7 +12,7 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The event time of what a spout task emits, and the watermarks that it sends. Confined to the thread of the task's executor. */
+/** The event time of a spout task's tuples, and the watermarks that it sends. Confined to the executor's thread. */
 final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -20,13 +20,13 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpoutEventTime.class);
 
-    /** Times that are null, of another class, or none at all. */
+    /** The counter of event times that are null, of another class, or missing. */
     private static final String UNUSABLE = "event.time.unusable";
 
-    /** Times too far ahead of the clock. */
+    /** The counter of event times too far ahead of the clock. */
     private static final String AHEAD = "event.time.ahead";
 
-    /** Times before 1970. */
+    /** The counter of event times before 1970. */
     private static final String NEGATIVE = "event.time.negative";
 
     private final SpoutTask task;
@@ -41,7 +41,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
     /** The latest time that was emitted. */
     private long latest = Watermark.NONE;
 
-    /** A later one is compared with the clock. */
+    /** The time above which an event time is compared with the clock. */
     private long plausible = Watermark.NONE;
 
     private long sent = Watermark.NONE;
@@ -52,7 +52,9 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
     private boolean ended;
     private boolean negativeTold;
 
-    /** Null unless the spout tells its partitions. Then {@link #latest} is not used. */
+    /**
+     * The times of the partitions; null unless the spout names its partitions. If it does, {@link #latest} is not used.
+     */
     private PartitionTimes partitions;
 
     private long lookedAt;
@@ -153,7 +155,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
         }
     }
 
-    /** Times before 1970 may be right, but are mostly a -1 that stands for none. */
+    /** Counts a time before 1970. It may be right, but is mostly a -1 that stands for none. */
     private void negative(long millis) {
         count(NEGATIVE);
         if (!negativeTold) {
@@ -169,7 +171,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
         }
     }
 
-    /** The counter is there from the first one on. If there is no room for it, only errors are counted. */
+    /** Adds 1 to a counter, which is made with the first use. If there is no room for it, only errors are counted. */
     private void count(String name) {
         try {
             task.context().counter(name).increment();
@@ -192,7 +194,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
         return fieldOf[index];
     }
 
-    /** Returns what is true for all that the task emits from now on. */
+    /** Returns the watermark that holds for all that the task emits from now on. */
     private long reached() {
         return reached(latest);
     }
@@ -212,7 +214,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
     /**
      * Sends the watermark that is due. The outbox must be empty.
      *
-     * @return how much was done
+     * @return number of watermarks sent
      */
     private int run(long now) {
         if (partitions != null) {
@@ -272,7 +274,7 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
         return 1;
     }
 
-    /** The task has emitted all. Returns how much was done. */
+    /** Sends the last watermark, as the task has emitted all. Returns the number of watermarks sent. */
     private int sendEnd() {
         if (ended) {
             return 0;
@@ -283,13 +285,13 @@ final class SpoutEventTime implements SpoutPart, TurnPart, PartitionedTime {
         return 1;
     }
 
-    /** Whether the tasks behind this one know that nothing more comes. */
+    /** Returns whether the tasks downstream know that no more tuples come. */
     @Override
     public boolean hasSentEnd() {
         return ended;
     }
 
-    /** Returns when a watermark may be due even if nothing was emitted. */
+    /** Returns when a watermark may be due even if no tuple was emitted. */
     @Override
     public long deadline(boolean blocked) {
         if (ended || blocked) {

@@ -1,5 +1,5 @@
 /**
- * Event time: the watermarks that spouts send, and when they pass bolts. Parts of tasks: the thread of the task's
- * executor calls them.
+ * Event time: the watermarks that spouts send, and the times when they pass bolts. The classes are parts of tasks: the
+ * thread of the task's executor calls them.
  */
 package io.millrace.runtime.eventtime;

@@ -20,14 +20,14 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives what reaches one executor to its tasks. Confined to the executor's thread. */
+/** Distributes tuples and messages that reach one executor to its tasks. Confined to the executor's thread. */
 public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
 
     private final Executor executor;
 
-    /** By the kind of messages. */
+    /** The handlers, by the kind of messages. */
     private final MessageHandler[] handlers = new MessageHandler[1 << Byte.SIZE];
 
     private final AckBuffer acks = new AckBuffer();
@@ -41,7 +41,7 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         capabilities.forEach(each -> each.messages().forEach(this::handle));
     }
 
-    /** Sets who takes the messages of a kind. */
+    /** Sets the handler of the messages of a kind. */
     void handle(byte kind, MessageHandler handler) {
         handlers[Byte.toUnsignedInt(kind)] = handler;
     }
@@ -60,7 +60,10 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         return executor.inbound();
     }
 
-    /** Takes what other executors of the worker have handed over, but no more tuples than this. Returns how much there was. */
+    /**
+     * Takes tuples, acks and messages that other executors of the worker have handed over, but no more tuples than the
+     * limit. Returns how many.
+     */
     int receive(int limit) {
         int received = 0;
         AckBuffer acks = inbound().acks().take();
@@ -91,8 +94,8 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     }
 
     /**
-     * Puts a tuple from another executor into the inbox of its task. Drops one of an earlier generation, or for a task
-     * that does not run here.
+     * Puts a tuple from another executor into the inbox of its task. Drops a tuple of an earlier generation, or for a
+     * task that does not run here.
      */
     public void deliver(DataTuple tuple) {
         Task task = executor.task(tuple.targetTask());
@@ -132,18 +135,18 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         try {
             onMessage(ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN), 0, message.length);
         } catch (CodecException e) {
-            // From another node: who has sent it repeats it
+            // The message is from another node, whose sender repeats it
             LOG.warn("{} drops a control message: {}", executor, e.getMessage());
         }
     }
 
-    /** Takes a message that is no tuple. Throws {@link CodecException} if it is malformed, or of no kind. */
+    /** Takes a message that is no tuple. Throws {@link CodecException} if it is malformed, or of an unknown kind. */
     void onMessage(ByteBuffer message, int offset, int length) {
         int kind = length > 0 ? Byte.toUnsignedInt(message.get(offset)) : 0;
         handlers[kind].onMessage(this, message, offset, length);
     }
 
-    /** Also refuses what is of no kind. */
+    /** Applies acks. Refuses messages of an unknown kind too. */
     private void onAcks(TaskGroup tasks, ByteBuffer message, int offset, int length) {
         try {
             AckMessage.read(message, offset, length, acks);

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
  * Detects calls of components that do not return, without a clock reading per call. The executor's thread publishes
  * which call it is in. The worker's timer checks from time to time whether that is still the same call. A call is
  * detected when it has taken between the bound and 1.5 times the bound. The first call after all executors of the
- * worker were blocked may take up to twice the bound. {@link SlowCalls} tells which of them are warned of.
+ * worker were blocked may take up to twice the bound. {@link SlowCalls} decides which calls are warned of.
  */
 final class CallWatch {
 
-    /** Nobody can react faster than this, so checking more often would only cost CPU. */
+    /** The shortest pause: more frequent checks would only cost CPU, as no reaction is faster. */
     private static final long LEAST_PAUSE_NANOS = 5_000_000;
 
     private static final int TASK_BITS = 24;
@@ -46,7 +46,7 @@ final class CallWatch {
     private long seenNanos;
     private long lookedNanos;
 
-    /** When the slow call was first seen. Written before slowState. */
+    /** The time when the slow call was first seen. Written before slowState. */
     private long slowSinceNanos;
 
     /** The state that has lasted too long. */
@@ -64,8 +64,7 @@ final class CallWatch {
     }
 
     /**
-     * Returns how long the timer may wait between two checks. A check takes the core from a spinning executor for
-     * about 0.1 ms.
+     * Returns the longest pause between two checks. A check takes the core from a spinning executor for about 0.1 ms.
      */
     long pauseNanos() {
         return Math.max(LEAST_PAUSE_NANOS, boundNanos / 2);

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 /**
  * The clocks of a worker. Any thread may read them.
  *
- * @param nanos on a time line that all processes of the node share
- * @param wallMillis the time of day in milliseconds since 1970
+ * @param nanos clock on a time line that all processes of the node share
+ * @param wallMillis time of day in milliseconds since 1970
  */
 public record Clocks(LongSupplier nanos, LongSupplier wallMillis) {}

@@ -30,7 +30,7 @@ public final class Decoding {
     }
 
     /**
-     * Takes a message: delivers its tuples, or hands it to who has registered for its kind.
+     * Takes a message: delivers its tuples, or hands it to the handler of its kind.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
      */
@@ -58,8 +58,8 @@ public final class Decoding {
     }
 
     /**
-     * Returns the tuple of a message, to be delivered; null if it cannot be read, which its task was told, or the
-     * message is none, and was dropped.
+     * Returns the tuple of a message, to be delivered. Returns null for a tuple that cannot be read, which was reported
+     * to its task, and for a message that is no tuple, which was dropped.
      *
      * @param senderClockOffset as {@link TupleDecoder} takes it
      * @param sent as {@link TupleDecoder} takes it
@@ -70,7 +70,7 @@ public final class Decoding {
     }
 
     /**
-     * The same for a message of which a value was received apart.
+     * Returns the tuple of a message of which a value was received apart, to be delivered; null as in the other method.
      *
      * @param payloadAt as {@link TupleDecoder} takes it
      * @param payload as {@link TupleDecoder} takes it
@@ -103,7 +103,10 @@ public final class Decoding {
         return null;
     }
 
-    /** The error counts for the task that would have got the tuple. Its trees fail now, not by their time-out. */
+    /**
+     * Reports a tuple that cannot be read. The error counts for the task that would have got the tuple. Its trees fail
+     * now, not by their time-out.
+     */
     private void unreadable(int targetTask, UnreadableTupleException cause) {
         Task target = executor.task(targetTask);
         if (target == null) {

@@ -3,8 +3,8 @@ package io.millrace.runtime.executor;
 import java.util.Arrays;
 
 /**
- * When tasks are due: a binary heap of task indexes, the earliest on top. A timer wheel would not do, because a thread
- * sleeps until the earliest time to the nanosecond. Confined to one thread.
+ * The times when tasks are due: a binary heap of task indexes, the earliest on top. A timer wheel would not do, because
+ * a thread sleeps until the earliest time to the nanosecond. Confined to one thread.
  */
 final class DueTasks {
 
@@ -41,7 +41,7 @@ final class DueTasks {
         return index;
     }
 
-    /** Sets when an index is due; {@link Long#MAX_VALUE} for never. */
+    /** Sets the time when an index is due; {@link Long#MAX_VALUE} for never. */
     void set(int index, long time) {
         long before = times[index];
         if (time == before) {

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  */
 public final class Executor {
 
-    /** At most this many tuples are taken from one source in one turn. */
+    /** The most tuples that are taken from one source in one turn. */
     private static final int RECEIVE_LIMIT = 256;
 
     private record LinkCommand(Runnable command) implements Runnable {
@@ -48,7 +48,7 @@ public final class Executor {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
-    /** The thread that calls the components. Other threads may read it to find that they are not this one. */
+    /** The thread that calls the components. Other threads may read it to find that they are another thread. */
     private Thread caller;
 
     // Snapshots
@@ -95,12 +95,12 @@ public final class Executor {
         receivers.add(receiver);
     }
 
-    /** Sets who takes the messages of a kind, which is their first byte. */
+    /** Sets the handler of the messages of a kind, which is their first byte. */
     public void handle(byte kind, MessageHandler handler) {
         arrivals.handle(kind, handler);
     }
 
-    /** Sets where other processes see which tasks are paused. */
+    /** Sets the flags by which other processes see which tasks are paused. */
     public void showPauses(PauseFlags flags) {
         pauseFlags = flags;
     }
@@ -124,7 +124,7 @@ public final class Executor {
         return setup.tasks();
     }
 
-    /** Returns whether its thread is a virtual one. */
+    /** Returns whether the executor's thread is a virtual one. */
     public boolean isVirtual() {
         return setup.virtual();
     }
@@ -140,7 +140,7 @@ public final class Executor {
         inbound.bell().ring();
     }
 
-    /** The same with a command that swaps or closes links, which {@link #abandon} obeys too so that it finds all links. */
+    /** Submits a command that swaps or closes links, which {@link #abandon} runs too so that it finds all links. */
     public void submitLinks(Runnable command) {
         submit(new LinkCommand(command));
     }
@@ -155,12 +155,14 @@ public final class Executor {
         return setup;
     }
 
-    /** The watch over calls of components; null if calls may take any time. */
+    /** Returns the watch over calls of components; null if calls may take any time. */
     CallWatch calls() {
         return blocking || !calls.warns() ? null : calls;
     }
 
-    /** Returns the component and task that is being called, or this executor's name if none is. Any thread may call it. */
+    /**
+     * Returns the component and task that is being called, or this executor's name if none is. Any thread may call it.
+     */
     String callee() {
         Task called = task(calls.callee());
         return called == null ? "a component of " + name() : called.toString();
@@ -176,7 +178,7 @@ public final class Executor {
         return setup.counters().countedNanos() + calls.changes();
     }
 
-    /** Why the executor cannot go on, or null. */
+    /** Returns why the executor cannot go on, or null. */
     public Throwable failure() {
         return failure;
     }
@@ -184,8 +186,8 @@ public final class Executor {
     // The executor's thread
 
     /**
-     * Opens all tasks, after the worker's hooks. Tasks of a topology that takes snapshots are opened by {@link #restore}. Throws
-     * {@link io.millrace.api.error.TopologyException} if one cannot start.
+     * Opens all tasks, after the worker's hooks. Tasks of a topology that takes snapshots are opened by
+     * {@link #restore}. Throws {@link io.millrace.api.error.TopologyException} if one cannot start.
      */
     public void open() {
         caller = Thread.currentThread();
@@ -195,7 +197,7 @@ public final class Executor {
         }
     }
 
-    /** Ends all tasks of the former generation, and drops what they hold. */
+    /** Ends all tasks of the previous generation, and drops the tuples that they hold. */
     public void reset(long next) {
         generation = next;
         services.enterGeneration(next);
@@ -215,12 +217,12 @@ public final class Executor {
         tasks.activate(active);
     }
 
-    /** Calls this for the part of each task that has one of this type. */
+    /** Runs an action for the part of each task that has one of this type. */
     public <T> void forEachPart(Class<T> type, Consumer<T> action) {
         tasks.forEach(task -> task.part(type).ifPresent(action));
     }
 
-    /** Calls this for each task. */
+    /** Runs an action for each task. */
     public void forEachTask(Consumer<Task> action) {
         tasks.forEach(action);
     }
@@ -291,7 +293,7 @@ public final class Executor {
         return received;
     }
 
-    /** Returns when a turn is due even if nothing arrives. */
+    /** Returns the time when a turn is due even if nothing arrives. */
     public long deadline() {
         long next = running ? tasks.deadline() : Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {
@@ -300,7 +302,7 @@ public final class Executor {
         return next;
     }
 
-    /** Returns the clock as the current turn read it. */
+    /** Returns the time at which the current turn began. */
     public long turnStart() {
         return services.turnStart();
     }
@@ -310,13 +312,13 @@ public final class Executor {
         tasks.activate(on);
     }
 
-    /** A worker that this one exchanges tuples with died or was replaced. */
+    /** A worker with which this one exchanges tuples died or was replaced. */
     public void peerLost() {
         receivers.forEach(Receiver::peerLost);
         tasks.peerLost();
     }
 
-    /** The same of a worker that had joined the running topology with these tasks only. */
+    /** A worker died or was replaced that had joined the running topology with these tasks only. */
     public void peerLost(Set<Integer> joinedTasks) {
         receivers.forEach(Receiver::peerLost);
         tasks.peerLost(joinedTasks);
@@ -335,7 +337,7 @@ public final class Executor {
         } finally {
             tasks.close();
             receivers.forEach(Receiver::close);
-            // Inputs that components have acked or failed meanwhile
+            // Components may have acked or failed inputs while they closed
             try {
                 paths.flushAcks(false);
             } finally {
@@ -346,7 +348,7 @@ public final class Executor {
         }
     }
 
-    /** Closes the links, but calls no component and does nothing that was submitted, as if the process had been killed. */
+    /** Closes the links, but calls no component and runs no submitted command, as if the process had been killed. */
     public void abandon() {
         commands.removeIf(command -> !(command instanceof LinkCommand));
         runCommands();
@@ -370,7 +372,7 @@ public final class Executor {
         return tally;
     }
 
-    /** Returns where tuples for its own tasks go. */
+    /** Returns the arrivals, which take tuples for the executor's own tasks. */
     public Arrivals arrivals() {
         return arrivals;
     }
@@ -391,7 +393,7 @@ public final class Executor {
         return Thread.currentThread() == caller;
     }
 
-    /** It cannot go on. */
+    /** Records that the executor cannot go on, and why. */
     public void failed(Throwable cause) {
         if (failure == null) {
             failure = cause;

@@ -43,7 +43,7 @@ public final class ExecutorAgent {
         return executor;
     }
 
-    /** The doorbell at which the stepping thread waits. */
+    /** Returns the doorbell at which the stepping thread waits. */
     public Doorbell bell() {
         return bell;
     }
@@ -90,8 +90,8 @@ public final class ExecutorAgent {
 
     /**
      * Returns what to do after a turn without work: {@link IdleStrategy#LOOK}, {@link IdleStrategy#BLOCK}, or how many
-     * nanoseconds to sleep. Before it returns {@code BLOCK} it publishes that the thread waits and takes one more
-     * turn. So whoever brings work later rings the doorbell.
+     * nanoseconds to sleep. Before it returns {@code BLOCK} it publishes that the thread waits and takes one more turn.
+     * So a thread that brings work later rings the doorbell.
      */
     public long rest() {
         long rest = idle.idle(executor.turnStart(), executor.deadline());

@@ -6,14 +6,14 @@ import io.millrace.runtime.metrics.ExecutorCounters;
 import java.util.List;
 
 /**
- * What an executor is made of.
+ * The parts of an executor.
  *
- * @param name of its thread, also used in messages
- * @param worker what the executors of a worker have in common
- * @param tasks that it runs, ascending
- * @param seed of all its random choices
- * @param inbound where other threads of the process hand over tuples
- * @param codec used by this executor only
+ * @param name name of the executor's thread, also used in messages
+ * @param worker parts that the executors of a worker share
+ * @param tasks tasks that the executor runs, ascending
+ * @param seed seed of all random choices of the executor
+ * @param inbound queue by which other threads of the process hand over tuples
+ * @param codec codec that only this executor uses
  */
 public record ExecutorSetup(
         String name,
@@ -24,13 +24,15 @@ public record ExecutorSetup(
         ValuesCodec codec,
         ExecutorCounters counters) {
 
-    /** Whether its only task may block in a call; then the executor polls its inputs after each call. */
+    /**
+     * Returns whether the executor's only task may block in a call; then the executor polls its inputs after each call.
+     */
     boolean blocking() {
         return tasks.stream()
                 .anyMatch(task -> worker.wiring().tasks().specOf(task).blocking());
     }
 
-    /** Whether its thread is a virtual one. */
+    /** Returns whether the executor's thread is a virtual one. */
     boolean virtual() {
         return tasks.stream()
                 .anyMatch(task -> worker.wiring().tasks().specOf(task).virtual());

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * The tasks of one executor, and which of them have work. Only the executor's thread calls it, except for {@link
- * #prepare} and {@link #byId}.
+ * The tasks of one executor, with the sets of those that have work. Only the executor's thread calls it, except for
+ * {@link #prepare} and {@link #byId}.
  */
 final class ExecutorTasks {
 
@@ -31,7 +31,7 @@ final class ExecutorTasks {
     private ReadyTasks bolts;
     private ReadyTasks spouts;
 
-    /** The tasks that have counted something that is not published yet. */
+    /** The tasks with counts that are not published yet. */
     private final Task[] counting;
 
     /** The open tasks to which other threads bring work. */
@@ -138,7 +138,7 @@ final class ExecutorTasks {
         return bolts.run(now, mayBlock) + spouts.run(now, mayBlock);
     }
 
-    /** Returns when a task must run even if nothing arrives. */
+    /** Returns the time when a task must run even if nothing arrives. */
     long deadline() {
         return Math.min(bolts.deadline(), spouts.deadline());
     }
@@ -190,7 +190,7 @@ final class ExecutorTasks {
         }
     }
 
-    /** Closes spouts first, because bolts may still process what they have sent. */
+    /** Closes the tasks, spouts first, because bolts may still process what they have sent. */
     void close() {
         for (Task task : all) {
             task.activate(false);

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 public final class ExecutorThread implements Heartbeat.Part {
 
     public enum State {
-        /** Its components are not open yet. */
+        /** The components are not open yet. */
         NEW,
         RUNNING,
         WAITING,
@@ -24,7 +24,7 @@ public final class ExecutorThread implements Heartbeat.Part {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PATIENCE_WITH_BLOCKING = Duration.ofMillis(100);
 
-    /** After the interrupt: many virtual threads may end at a time on few cores. */
+    /** The patience after the interrupt: many virtual threads may end at a time on few cores. */
     private static final Duration PATIENCE_WITH_VIRTUAL = Duration.ofSeconds(2);
 
     private final ExecutorAgent agent;
@@ -33,7 +33,7 @@ public final class ExecutorThread implements Heartbeat.Part {
     private volatile State state = State.NEW;
 
     /**
-     * @param timer wakes the thread at its deadlines, and watches its calls
+     * @param timer timer that wakes the thread at its deadlines, and watches its calls
      * @param loader the thread's context class loader
      */
     public ExecutorThread(ExecutorAgent agent, WakeTimer timer, ClassLoader loader) {
@@ -66,7 +66,9 @@ public final class ExecutorThread implements Heartbeat.Part {
         return state;
     }
 
-    /** Whether the thread must make progress: it has opened its components, and does not wait at its doorbell. */
+    /**
+     * Returns whether the thread must make progress: it has opened its components, and does not wait at its doorbell.
+     */
     @Override
     public boolean mustProgress() {
         return state == State.RUNNING && !agent.isOver() && !agent.executor().isBlocking();
@@ -144,7 +146,7 @@ public final class ExecutorThread implements Heartbeat.Part {
 
     private void run() {
         if (!agent.executor().isVirtual()) {
-            // A virtual thread sleeps by no timer of its carrier
+            // A virtual thread does not sleep by a timer of its carrier
             TimerSlack.sharpen();
         }
         try {

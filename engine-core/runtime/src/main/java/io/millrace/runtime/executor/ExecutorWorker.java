@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What the executors of a worker have in common.
+ * The parts that the executors of a worker share.
  *
- * @param shared what its tasks share
- * @param code of the author
- * @param wiring what is known of the topology
- * @param clocks by which it works
- * @param counters of its tasks
- * @param capabilities of the engine that take part in tasks, in the order in which tasks ask them
+ * @param shared objects that the tasks share
+ * @param code code of the author
+ * @param wiring wiring of the topology
+ * @param clocks clocks of the executors
+ * @param counters counters of the executors' tasks
+ * @param capabilities capabilities that take part in tasks, in the order in which tasks ask them
  * @param onFailure called once per executor, on its thread, with the reason why it cannot go on
  */
 public record ExecutorWorker(
@@ -39,12 +39,12 @@ public record ExecutorWorker(
         return clocks.nanos();
     }
 
-    /** Whether a task runs in this worker. */
+    /** Returns whether a task runs in this worker. */
     boolean isHere(int task) {
         return shared.worker().workerTasks().contains(task);
     }
 
-    /** Whether tasks wait for the content of a snapshot before they open. */
+    /** Returns whether tasks wait for the content of a snapshot before they open. */
     boolean restores() {
         return capabilities.stream().anyMatch(Capability::restores);
     }

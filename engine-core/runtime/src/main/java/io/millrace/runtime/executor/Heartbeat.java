@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Publishes that a worker makes progress: a beat when each of its executors has made some since the last beat. So the
- * longest pause between beats is the longest time that one executor makes none, however their calls overlap. Only the
- * worker's timer calls {@link #pulse}.
+ * Publishes that a worker makes progress: one beat when each of its executors has made progress since the last beat. So
+ * the longest pause between beats is the longest time without progress of one executor, however their calls overlap.
+ * Only the worker's timer calls {@link #pulse}.
  */
 public final class Heartbeat {
 
     /** An executor, as the timer sees it. */
     interface Part {
 
-        /** Whether it must make progress; false if it waits for work, or may take any time. */
+        /** Returns whether the executor must make progress; false if it waits for work, or may take any time. */
         boolean mustProgress();
 
-        /** Returns a count that grows with its progress. */
+        /** Returns a count that grows with the executor's progress. */
         long progress();
     }
 
@@ -26,14 +26,14 @@ public final class Heartbeat {
     private final Runnable beat;
     private final long[] seen;
 
-    /** Which have made progress since the last beat. */
+    /** The executors that have made progress since the last beat. */
     private final boolean[] progressed;
 
     public static Heartbeat of(List<ExecutorThread> threads, Runnable beat) {
         return new Heartbeat(threads, beat);
     }
 
-    /** @param beat publishes that the worker makes progress */
+    /** @param beat action that publishes that the worker makes progress */
     Heartbeat(List<? extends Part> parts, Runnable beat) {
         this.parts = parts;
         this.beat = beat;
@@ -42,7 +42,7 @@ public final class Heartbeat {
         Arrays.fill(seen, NOT_SEEN);
     }
 
-    /** Must be called regularly. */
+    /** Publishes a beat if all executors have made progress. Must be called regularly. */
     void pulse() {
         boolean all = true;
         for (int i = 0; i < seen.length; i++) {

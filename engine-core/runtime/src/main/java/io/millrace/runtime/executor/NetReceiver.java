@@ -9,8 +9,8 @@ import io.millrace.transport.InboundMessage;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * What the transport received for one executor. Event loops add messages; the executor's thread decodes them. The
- * queue is unbounded, because the granted credit bounds what it may hold.
+ * The messages that the transport received for one executor. Event loops add messages; the executor's thread decodes
+ * them. The queue is unbounded, because the granted credit bounds what it may hold.
  */
 public final class NetReceiver implements Receiver {
 
@@ -27,7 +27,7 @@ public final class NetReceiver implements Receiver {
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
     }
 
-    /** Called on an event loop. */
+    /** Adds a message. Called on an event loop. */
     public void put(InboundMessage message) {
         messages.offer(message);
         executor.inbound().bell().ring();
@@ -36,14 +36,14 @@ public final class NetReceiver implements Receiver {
         }
     }
 
-    /** Returns the memory of what was not received. */
+    /** Releases the memory of messages that were not received. */
     @Override
     public void close() {
         closed = true;
         releaseAll();
     }
 
-    /** Event loops may do this at the same time. */
+    /** Releases all messages. Event loops may do this at the same time. */
     private void releaseAll() {
         synchronized (messages) {
             InboundMessage message;

@@ -1,8 +1,7 @@
 package io.millrace.runtime.executor;
 
 /**
- * Where an executor tells other processes of its node which of its tasks are paused. Only the executor's thread calls
- * it.
+ * The flags by which an executor shows its paused tasks to processes of its node. Only the executor's thread calls it.
  */
 @FunctionalInterface
 public interface PauseFlags {

@@ -16,7 +16,7 @@ public final class PolledDoorbell implements Doorbell {
     private volatile Thread waiter;
     private volatile boolean closed;
 
-    /** @param shared has no pipe */
+    /** @param shared doorbell without a pipe */
     public PolledDoorbell(Doorbell shared) {
         this.shared = shared;
     }
@@ -48,7 +48,7 @@ public final class PolledDoorbell implements Doorbell {
 
     @Override
     public void ring() {
-        // The caller's work must be visible before this reads who waits
+        // The caller's work must be visible before this reads whether the thread waits
         VarHandle.fullFence();
         if (shared.isWaiting()) {
             shared.ring();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Tasks of one kind that have work, and when the others will have some, so that the cost of a turn follows the work.
- * Confined to the executor's thread.
+ * Tasks of one kind that have work, and the times when the others will have some, so that the cost of a turn follows
+ * the work. Confined to the executor's thread.
  *
  * <p>In a turn each ready task runs once, for its time slice. The slice is kept as a number of calls, which follows
  * the time that the last calls took: a clock reading per call would cost more than many calls do. A task whose calls
@@ -16,12 +16,14 @@ import java.util.function.LongSupplier;
  */
 final class ReadyTasks {
 
-    /** Short, because the other tasks wait for it; long enough that the overhead of a round is small. */
+    /**
+     * The time slice: short, because the other tasks wait for it; long enough that the overhead of a round is small.
+     */
     private static final long SHARE_NANOS = 50_000;
 
     private static final int FIRST_BUDGET = 64;
 
-    /** As many as one source brings in a turn. With less, inboxes would grow although the task could keep up. */
+    /** The most calls in a slice: as many tuples as one source brings in a turn, as inboxes would grow with less. */
     private static final int MOST_BUDGET = 256;
 
     private final Task[] tasks;
@@ -39,8 +41,8 @@ final class ReadyTasks {
     private int count;
 
     /**
-     * @param blocking whether a call may block: then a turn is one call
-     * @param paths told whether what a run sends may wait for its end
+     * @param blocking whether a call may block; if so, a turn is one call
+     * @param paths paths, which learn whether what a run sends may wait for its end
      */
     ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock, Paths paths) {
         this.tasks = tasks.toArray(Task[]::new);
@@ -54,7 +56,7 @@ final class ReadyTasks {
         this.isReady = new boolean[this.tasks.length];
     }
 
-    /** The task of this index has work, now or when its deadline comes. */
+    /** The task of this index has work, now or at its deadline. */
     void add(int index) {
         if (!isReady[index]) {
             isReady[index] = true;
@@ -70,19 +72,19 @@ final class ReadyTasks {
             add(index);
         }
         if (count > 1) {
-            // Links then do not always see the same task first
+            // The first task of the next turn is another one, so that links do not always see the same task first
             int passed = take();
             isReady[passed] = false;
             add(passed);
         }
         int work = 0;
-        // Not since the turn began: what others took would count as the first task's
+        // The clock is read again: the time since the turn began would count as the first task's
         long time = count > 0 ? clock.getAsLong() : now;
         for (int left = count; left > 0; left--) {
             int index = take();
             isReady[index] = false;
             Task task = tasks[index];
-            // A run of one call is a long one: what it sends first would wait for its end
+            // A run of one call is a long run: its first tuples would wait for its end
             paths.mayGather(budgets[index] > 1);
             int done = run(index, time, mayBlock);
             if (done > 0) {
@@ -98,7 +100,7 @@ final class ReadyTasks {
         return work;
     }
 
-    /** @throws io.millrace.runtime.task.TaskFailure if the task cannot go on, with its name */
+    /** @throws io.millrace.runtime.task.TaskFailure if the task cannot go on; it names the task */
     private int run(int index, long time, boolean mayBlock) {
         Task task = tasks[index];
         try {
@@ -120,7 +122,7 @@ final class ReadyTasks {
         return index;
     }
 
-    /** Returns when a task must run even if nothing arrives; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when a task must run even if nothing arrives; {@link Long#MAX_VALUE} for never. */
     long deadline() {
         return due.first();
     }

@@ -11,16 +11,16 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/**
- * An executor's inbound ring. It receives what other workers of the node wrote, and sets the flags of paused tasks for
- * them.
- */
+/** An executor's inbound ring: receives records of the node's other workers, and sets the flags of paused tasks. */
 public final class RingReceiver implements Receiver, PauseFlags, MessageHandler {
 
-    /** After this time a record is checked again whose producer may have died while writing it. */
+    /** The time after which a record is checked again whose producer may have died while writing it. */
     private static final long STALLED_NANOS = 1_000_000_000;
 
-    /** A turn that takes longer is as long as the polls after which a thread that polls without pause passes over such a record. */
+    /**
+     * The length of a turn above which unfinished records are passed over at once: a thread that polls without pause
+     * takes as long to pass over one.
+     */
     private static final long SHORT_TURN_NANOS = 10_000;
 
     private final RingConsumer ring;
@@ -29,7 +29,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
     private final Decoding decoding;
     private final List<Integer> tasks;
 
-    /** When the last turn began; owned by the executor's thread. */
+    /** The time when the last turn began; owned by the executor's thread. */
     private long polledAt;
 
     public RingReceiver(RingConsumer ring, Executor executor, TupleDecoder decoder) {

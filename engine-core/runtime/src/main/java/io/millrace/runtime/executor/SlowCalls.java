@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts an executor's slow calls and warns of them: for each task at once, and then at most once a minute. A task's first
- * slow call may be one in which classes are loaded and compiled, so for ten seconds from then on only calls of ten times the
- * bound are warned of. The executor's thread and the worker's timer call it, only when a call is slow.
+ * Counts an executor's slow calls and warns of them: for each task at once, and then at most once a minute. Classes may
+ * be loaded and compiled in a task's first slow call, so for ten seconds from then on only calls of ten times the bound
+ * are warned of. The executor's thread and the worker's timer call it, only when a call is slow.
  */
 final class SlowCalls {
 
@@ -58,7 +58,7 @@ final class SlowCalls {
         counted.accept(task);
     }
 
-    /** Whether a call that has {@link #begins begun} and has taken this long is to be warned of now. */
+    /** Returns whether to warn now of a call that has {@link #begins begun} and has taken this long. */
     synchronized boolean warns(int task, long nanos, long now) {
         OfTask known = tasks.get(task);
         boolean warm = now - known.warmNanos >= 0 || nanos >= WARM_UP_BOUNDS * boundNanos;
@@ -91,7 +91,7 @@ final class SlowCalls {
         }
     }
 
-    /** The stack down to the engine's own frames, which are the same for all components. */
+    /** Returns the stack down to the engine's own frames, which are the same for all components. */
     private static String text(StackTraceElement[] stack) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < stack.length && i < MOST_FRAMES; i++) {

@@ -24,10 +24,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/** What an executor does for its tasks. Only its thread calls it, but for what {@link TaskHost} says. */
+/**
+ * The services of an executor for its tasks. Only its thread calls it, except for the methods for which
+ * {@link TaskHost} allows other threads.
+ */
 final class TaskServices implements TaskHost, TurnList, CallStack {
 
-    /** At most this many tasks call each other directly on one stack. */
+    /** The most tasks that call each other directly on one stack. */
     private static final int MAX_DEPTH = 16;
 
     private final Executor executor;
@@ -41,7 +44,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     private final Paths paths;
     private final CallWatch calls;
 
-    /** Set once, as the tasks need this object. */
+    /** The tasks, set once, as they need this object. */
     private ExecutorTasks tasks;
 
     private long generation;
@@ -71,7 +74,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     /**
      * Makes a task of the executor.
      *
-     * @param former the sign of its predecessor; null if it has none
+     * @param former pause sign of the task's predecessor; null if there is none
      */
     Task make(int id, PauseSign former) {
         Context context = new Context(
@@ -86,7 +89,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
         return spout ? new SpoutTask(this, context, settings, sign) : new BoltTask(this, context, settings, sign);
     }
 
-    /** Returns whether there is room that sources may wait for since the last call. */
+    /** Returns whether there is room, since the last call, that sources may wait for. */
     boolean takeRoomMade() {
         boolean made = roomMade;
         roomMade = false;

@@ -41,7 +41,7 @@ public final class ThreadDoorbell implements Doorbell {
 
     @Override
     public void ring() {
-        // The caller's work must be visible before this reads who waits
+        // The caller's work must be visible before this reads whether the thread waits
         VarHandle.fullFence();
         if (waiting) {
             waiting = false;
@@ -54,7 +54,7 @@ public final class ThreadDoorbell implements Doorbell {
         return waiting;
     }
 
-    /** Always null. */
+    /** Returns null. */
     @Override
     public Path path() {
         return null;

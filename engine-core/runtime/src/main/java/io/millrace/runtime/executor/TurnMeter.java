@@ -5,10 +5,10 @@ import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.ExecutorCounters;
 import java.util.List;
 
-/** Measures where an executor's time goes and how much waits for it. Confined to the executor's thread. */
+/** Measures the use of an executor's time, and how much waits for it. Confined to the executor's thread. */
 final class TurnMeter {
 
-    /** The counts of a ring are spread over its producers, so they are not added up in each turn. */
+    /** The interval in which the counts of a ring are added up, which are spread over its producers. */
     private static final long RING_EVENTS_NANOS = 1_000_000_000;
 
     private final ExecutorCounters counters;
@@ -29,7 +29,7 @@ final class TurnMeter {
     /**
      * A turn begins.
      *
-     * @param nanos since the previous turn began: the time of that turn and of the wait after it
+     * @param nanos time since the previous turn began: of that turn and of the wait after it
      */
     void begin(long nanos) {
         account(nanos);

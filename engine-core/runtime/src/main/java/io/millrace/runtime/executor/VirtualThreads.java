@@ -7,7 +7,7 @@ import java.lang.invoke.MethodType;
 /** Makes virtual threads where the JVM has them, by reflection, because the baseline is Java 17. Stateless. */
 public final class VirtualThreads {
 
-    /** {@code Thread.ofVirtual().name(name).unstarted(body)}; null if this JVM has no virtual threads. */
+    /** The method {@code Thread.ofVirtual().name(name).unstarted(body)}; null if this JVM has no virtual threads. */
     private static final MethodHandle MAKE = find();
 
     private VirtualThreads() {}

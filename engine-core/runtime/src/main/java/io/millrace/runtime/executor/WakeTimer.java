@@ -20,7 +20,7 @@ public final class WakeTimer implements AutoCloseable {
     private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
     private static final long PULSE_NANOS = 500_000_000;
 
-    /** How late a virtual thread may learn that another process has rung. */
+    /** The most time after which a virtual thread learns that another process has rung. */
     private static final long POLL_NANOS = 1_000_000;
 
     /** The deadline of one executor. */
@@ -54,7 +54,8 @@ public final class WakeTimer implements AutoCloseable {
 
         /** The executor's thread does not block any more, and may call components. */
         public void woken() {
-            // As above: either the timer sees this store, or this thread sees that the timer does not check calls
+            // The store is volatile as in arm: either the timer sees it, or this thread sees that the timer does not
+            // check calls
             blocks = false;
             if (watched && !looks) {
                 LockSupport.unpark(thread);
@@ -93,7 +94,7 @@ public final class WakeTimer implements AutoCloseable {
      * Watches the calls that an executor makes. Must be called before the timer starts.
      *
      * @param caller the thread that makes the calls
-     * @param alarm of that thread; while all such threads block, nothing is checked
+     * @param alarm alarm of that thread; while all such threads block, no call is checked
      */
     void watch(CallWatch calls, Thread caller, Alarm alarm) {
         alarm.watched = true;
@@ -136,7 +137,8 @@ public final class WakeTimer implements AutoCloseable {
         }
         looks = true;
         if (nextLook == NEVER) {
-            // Late, because most executors that wake block again at once, and a check costs as much as a wake-up
+            // The check comes late, because most executors that wake block again at once, and a check costs as much as
+            // a wake-up
             nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
         } else if (nextLook <= now) {
             for (Watched one : watched) {
@@ -147,7 +149,7 @@ public final class WakeTimer implements AutoCloseable {
         return nextLook;
     }
 
-    /** Returns when the next pulse is due. */
+    /** Returns the time when the next pulse is due. */
     private long pulseDue(long now) {
         if (nextPulse <= now) {
             heartbeat.pulse();
@@ -165,7 +167,7 @@ public final class WakeTimer implements AutoCloseable {
         return true;
     }
 
-    /** Returns when the next alarm is due. */
+    /** Returns the time when the next alarm is due. */
     private long ringDue(long now) {
         long next = NEVER;
         for (Alarm alarm : alarms) {
@@ -173,7 +175,7 @@ public final class WakeTimer implements AutoCloseable {
             if (deadline <= now) {
                 // This fails if the alarm was armed anew meanwhile; that call has unparked this thread
                 alarm.deadline.compareAndSet(deadline, NEVER);
-                // It need not tell that it wakes
+                // The thread need not report that it wakes
                 alarm.blocks = false;
                 alarm.bell.ring();
             } else {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What each channel could be set to. Stateless. */
+/** The settings that channels could have. Stateless. */
 public final class ChannelChoices {
 
     private static final double NANOS = 1e9;
@@ -65,7 +65,7 @@ public final class ChannelChoices {
                 chosen);
     }
 
-    /** Returns -1 for a time that never ends. */
+    /** Returns seconds as nanoseconds; -1 for a time that never ends. */
     public static long nanos(double seconds) {
         return Double.isInfinite(seconds) || Double.isNaN(seconds) ? -1 : (long) (seconds * NANOS);
     }

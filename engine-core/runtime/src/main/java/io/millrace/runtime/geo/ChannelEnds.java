@@ -9,7 +9,7 @@ public record ChannelEnds(List<SendingEnd> sending, List<ReceivingEnd> receiving
     public static final ChannelEnds NONE = new ChannelEnds(List.of(), List.of(), List.of());
 
     public ChannelEnds {
-        // A worker of an earlier version does not tell
+        // A worker of an earlier version does not report multicasts
         multicasts = multicasts == null ? List.of() : multicasts;
     }
 

@@ -5,10 +5,13 @@ import io.millrace.runtime.json.ReportFile;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** Writes what a worker reports of its channels between sites to {@link #FILE} each second, from its first channel on, on a thread of its own. Any thread may call it. */
+/**
+ * Writes a worker's report of its channels between sites to {@link #FILE} each second, from its first channel on, on a
+ * thread of its own. Any thread may call it.
+ */
 public final class ChannelReporter implements AutoCloseable {
 
-    /** Of a worker with channels. */
+    /** The file of a worker with channels. */
     public static final ReportFile<ChannelEnds> FILE = new ReportFile<>(
             "channels.json",
             "the channels",
@@ -23,7 +26,7 @@ public final class ChannelReporter implements AutoCloseable {
     private Thread thread;
     private boolean closed;
 
-    /** @param ends what is written */
+    /** @param ends supplier of the report */
     public ChannelReporter(String worker, Path directory, Supplier<ChannelEnds> ends) {
         this.worker = worker;
         this.directory = directory;
@@ -44,7 +47,7 @@ public final class ChannelReporter implements AutoCloseable {
         while (await()) {
             written = FILE.write(directory, ends.get(), !written);
         }
-        // Nothing that was is shown for the channels of a later worker in this directory
+        // The report of an earlier worker must not be shown for the channels of a later one in this directory
         FILE.delete(directory);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes one view of the two ends of each channel. Stateless. */
+/** Joins the reports of the two ends of each channel into one view. Stateless. */
 public final class ChannelViews {
 
     private ChannelViews() {}
@@ -18,7 +18,7 @@ public final class ChannelViews {
     /**
      * Returns the channels that send, in the order of their tasks.
      *
-     * @param ends of each worker
+     * @param ends ends of channels, by worker
      */
     public static List<ChannelMetrics> of(Map<String, ChannelEnds> ends) {
         List<ChannelMetrics> channels = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class ChannelViews {
         return List.copyOf(channels);
     }
 
-    /** Returns null if it has not reported. */
+    /** Returns the receiving end; null if it has not reported. */
     private static ReceivingEnd receiving(Map<String, ChannelEnds> ends, SendingEnd sending) {
         return ends.getOrDefault(sending.targetWorker(), ChannelEnds.NONE).receiving().stream()
                 .filter(end -> end.channel() == sending.channel())

@@ -3,13 +3,13 @@ package io.millrace.runtime.geo;
 import java.util.List;
 
 /**
- * What a task reports that sends copies to several tasks of another region.
+ * The report of a task that sends copies to several tasks of another region.
  *
- * @param tasks that get copies
+ * @param tasks tasks that get copies
  * @param strategy direct, intermediate or switching
- * @param reason of the last decision
- * @param switches how often the strategy, or what it goes to, has changed
- * @param sending the channel by which copies go once; null if there was none
+ * @param reason reason of the last decision
+ * @param switches number of changes of the strategy, or of the entries that it uses
+ * @param sending channel by which copies go once; null if there was none
  */
 public record MulticastEnd(
         String source,

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Makes views of copies that several tasks get, from what both ends report. Stateless. */
+/** Makes views of copies for several tasks from the reports of both ends. Stateless. */
 public final class MulticastViews {
 
     private MulticastViews() {}
@@ -17,7 +17,7 @@ public final class MulticastViews {
     /**
      * Returns the copies in the order of their source tasks.
      *
-     * @param ends of each worker
+     * @param ends ends of channels, by worker
      */
     public static List<MulticastMetrics> of(Map<String, ChannelEnds> ends) {
         List<MulticastMetrics> all = new ArrayList<>();

@@ -6,10 +6,10 @@ import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 
 /**
- * What the oracle of a channel was told, as a report carries it.
+ * The settings of a channel's oracle, as a report carries them.
  *
- * @param halfBytes what was measured for the model {@code jetstream}
- * @param maxMoneyPerSecond -1 for no limit
+ * @param halfBytes measured value of the model {@code jetstream}
+ * @param maxMoneyPerSecond budget of the channel; -1 for no limit
  */
 public record OracleSettings(
         String model,

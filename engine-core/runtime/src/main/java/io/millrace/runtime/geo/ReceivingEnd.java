@@ -3,14 +3,15 @@ package io.millrace.runtime.geo;
 import java.util.Map;
 
 /**
- * What the receiving end of a channel reports.
+ * The report of the receiving end of a channel.
  *
- * @param channel its number, the same at both ends
- * @param order as {@code topology.geo.order} has it
- * @param oldestNanos from the intended time of a batch's oldest event to its delivery lately, the mean; 0 if it is not known
- * @param oldestP99Nanos the 99th percentile of that
- * @param reorderNanos how long batches waited for earlier ones lately, the mean
- * @param dropped events that were late, by cause
+ * @param channel number of the channel, the same at both ends
+ * @param order order as in {@code topology.geo.order}
+ * @param oldestNanos mean time lately from the intended time of a batch's oldest event to its delivery; 0 if it is not
+ *     known
+ * @param oldestP99Nanos 99th percentile of the same time
+ * @param reorderNanos mean time lately for which batches waited for earlier ones
+ * @param dropped numbers of events that were late, by cause
  */
 public record ReceivingEnd(
         int channel,

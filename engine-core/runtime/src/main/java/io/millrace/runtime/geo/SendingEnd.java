@@ -8,17 +8,17 @@ import io.millrace.transport.geo.model.Setting;
 import java.util.List;
 
 /**
- * What the sending end of a channel reports.
+ * The report of the sending end of a channel.
  *
- * @param channel its number, the same at both ends
- * @param streams that the target gets from the source, named without their component
- * @param targetWorker where the receiving end is
- * @param oracle what it was told
- * @param setting what batches are made by
- * @param inputs what was measured, with -1 for waits for order that were not; null before the first decision
- * @param reason of the last decision, empty before
- * @param fillNanos how long batches were open lately, the mean
- * @param figures those that this end knows
+ * @param channel number of the channel, the same at both ends
+ * @param streams streams that the target gets from the source, named without their component
+ * @param targetWorker worker of the receiving end
+ * @param oracle settings of the channel's oracle
+ * @param setting setting by which batches are made
+ * @param inputs measurements, with -1 for waits for order that were not measured; null before the first decision
+ * @param reason reason of the last decision; empty before the first
+ * @param fillNanos mean time lately for which batches were open
+ * @param figures figures of the channel that this end knows
  */
 public record SendingEnd(
         int channel,

@@ -1,5 +1,5 @@
 /**
- * What is known of the channels between sites: what their ends report, how both ends become one view, and what else a channel could be set
- * to. Nothing here runs where tuples pass.
+ * Views of the channels between sites: the reports of their ends, one view of both ends, and other settings that a
+ * channel could have. None of this runs where tuples pass.
  */
 package io.millrace.runtime.geo;

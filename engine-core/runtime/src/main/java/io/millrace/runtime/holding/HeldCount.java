@@ -7,7 +7,9 @@ import io.millrace.runtime.task.TaskPart;
 import io.millrace.runtime.task.TaskRestore;
 import java.util.Optional;
 
-/** Shows how many inputs a bolt keeps after {@code execute} has returned. Confined to the thread of the task's executor. */
+/**
+ * Shows how many inputs a bolt keeps after {@code execute} has returned. Confined to the thread of the task's executor.
+ */
 public final class HeldCount implements TaskPart {
 
     private final BoltTask task;
@@ -25,12 +27,12 @@ public final class HeldCount implements TaskPart {
         return holding.isPresent() || instance instanceof HoldsWatermarks;
     }
 
-    /** Whether inputs that the bolt holds wait for calls that it has begun. */
+    /** Returns whether inputs that the bolt holds wait for calls that it has begun. */
     public boolean waitsForCalls() {
         return bolt.waitsForCalls();
     }
 
-    /** Before these inputs are published as received: nothing else shows that they are under way. */
+    /** Sets the pending inputs before they are published as received: no other count shows that they are under way. */
     @Override
     public void publish() {
         int inputs = bolt.held();

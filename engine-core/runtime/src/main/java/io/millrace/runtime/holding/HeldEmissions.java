@@ -4,7 +4,7 @@ import io.millrace.api.Component;
 import io.millrace.api.HoldsWatermarks;
 import java.util.function.BiConsumer;
 
-/** What a bolt says of inputs of which it still emits something. Confined to the thread of the task's executor. */
+/** Asks a bolt for the inputs of which it still emits results. Confined to the thread of the task's executor. */
 public final class HeldEmissions implements HoldsWatermarks {
 
     private final HoldsWatermarks bolt;
@@ -15,7 +15,7 @@ public final class HeldEmissions implements HoldsWatermarks {
         this.broken = broken;
     }
 
-    /** Of a bolt that emits nothing for an input after {@code execute} has returned. */
+    /** The answer of a bolt that emits nothing for an input after {@code execute} has returned. */
     private static final HoldsWatermarks NONE = new HoldsWatermarks() {
         @Override
         public void watermark(Runnable pass) {
@@ -29,9 +29,10 @@ public final class HeldEmissions implements HoldsWatermarks {
     };
 
     /**
-     * Returns what a bolt says; of one that emits nothing for an input after {@code execute} has returned, that it holds nothing.
+     * Returns a bolt's own answers. A bolt that emits nothing for an input after {@code execute} has returned holds
+     * nothing.
      *
-     * @param broken takes what a method of the bolt throws: its task cannot go on
+     * @param broken called with the exception of a method of the bolt: its task cannot go on
      */
     public static HoldsWatermarks of(Component instance, BiConsumer<String, Throwable> broken) {
         return instance instanceof HoldsWatermarks bolt ? new HeldEmissions(bolt, broken) : NONE;

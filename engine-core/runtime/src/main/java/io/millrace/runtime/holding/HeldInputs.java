@@ -3,10 +3,10 @@ package io.millrace.runtime.holding;
 import io.millrace.api.HoldsInputs;
 import java.util.function.BiConsumer;
 
-/** When a bolt that holds inputs must process them. Confined to the thread of the task's executor. */
+/** Decides when a bolt that holds inputs must process them. Confined to the thread of the task's executor. */
 final class HeldInputs {
 
-    /** Most inputs of a turn. To hold one costs little. */
+    /** The most inputs of a turn, as holding an input costs little. */
     static final int MOST_PER_TURN = 256;
 
     private static final int NOT_DUE = -1;
@@ -15,10 +15,14 @@ final class HeldInputs {
     private final Runnable release;
     private final BiConsumer<String, Throwable> broken;
 
-    /** How many of the inputs that waited when the bolt's time came are to be executed before it processes all. */
+    /**
+     * The number of waiting inputs that are to be executed before the bolt processes all, counted when its time came.
+     */
     private int takeAlong = NOT_DUE;
 
-    /** @param broken takes what a method throws that says what is held: its task cannot go on */
+    /**
+     * @param broken called with the exception of a method of the bolt that tells what it holds: its task cannot go on
+     */
     HeldInputs(HoldsInputs bolt, BiConsumer<String, Throwable> broken) {
         this.bolt = bolt;
         this.broken = broken;
@@ -29,7 +33,7 @@ final class HeldInputs {
         return deadline() != HoldsInputs.NEVER;
     }
 
-    /** Returns when the bolt must process what it holds; {@link Long#MAX_VALUE} if that is nothing. */
+    /** Returns when the bolt must process what it holds; {@link Long#MAX_VALUE} if it holds nothing. */
     long deadline() {
         try {
             return bolt.deadline();
@@ -45,7 +49,7 @@ final class HeldInputs {
         return release;
     }
 
-    /** A turn begins, and so many inputs wait. */
+    /** A turn begins with this number of waiting inputs. */
     void begin(long now, int waiting) {
         if (deadline() > now) {
             takeAlong = NOT_DUE;
@@ -55,7 +59,7 @@ final class HeldInputs {
     }
 
     /**
-     * An input was executed, and so many wait.
+     * An input was executed, and this number is waiting.
      *
      * @return whether the turn must end, because the bolt has processed what it held, or is about to
      */

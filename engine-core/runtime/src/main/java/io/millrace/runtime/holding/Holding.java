@@ -45,7 +45,7 @@ final class Holding implements HoldingPart, InputPart, TurnPart {
         return held.executed(now, task.inbox().size());
     }
 
-    /** A batch whose time has come takes along what waits. */
+    /** Releases a batch whose time has come when no input waits that can be added to it. */
     @Override
     public int work(long now, int budget) {
         boolean waits = !task.inbox().isEmpty() && task.mayTakeInput();

@@ -5,7 +5,7 @@ import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.TaskPart;
 import java.util.List;
 
-/** Bolts that keep inputs after {@code execute} has returned. */
+/** The support of bolts that keep inputs after {@code execute} has returned. */
 public final class HoldingCapability implements Capability {
 
     @Override

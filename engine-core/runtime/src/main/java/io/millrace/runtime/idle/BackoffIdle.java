@@ -3,9 +3,10 @@ package io.millrace.runtime.idle;
 /**
  * Spins for a while without work, then blocks at the doorbell; naps where work keeps coming.
  *
- * <p>A thread that finds no work during a whole spin blocks. All spins between two wake-ups together have a budget of ten spins, so
- * that a thread that finds work in each of them does not spin for ever: when the budget is spent, it naps between looks as long as naps
- * find work. Naps that find none double from the shortest to the longest. After the longest nap the thread blocks.
+ * <p>A thread that finds no work during a whole spin blocks. All spins between two wake-ups together have a budget of
+ * ten spins, so that a thread that finds work in each of them does not spin for ever: when the budget is spent, it naps
+ * between looks as long as naps find work. Naps that find none double from the shortest to the longest. After the
+ * longest nap the thread blocks.
  *
  * <p>A thread that blocks until a deadline is woken early, because the wake-up takes time: by the lead, or by a
  * quarter of the remaining time if that is less. It then spins until the deadline. A thread that is awake when a
@@ -16,7 +17,7 @@ public final class BackoffIdle implements IdleStrategy {
     /** The thread spins until a deadline that is nearer than this, because no sleep is as short. */
     private static final long LEAST_SLEEP_NANOS = 2_000;
 
-    /** How many whole spins the budget between two wake-ups is. */
+    /** The budget between two wake-ups, in whole spins. */
     private static final int BUDGET = 10;
 
     private static final int LEAD_SHARE = 4;
@@ -38,10 +39,10 @@ public final class BackoffIdle implements IdleStrategy {
     /**
      * All parameters are in nanoseconds.
      *
-     * @param spinNanos how long the thread spins without work; 0 for not at all
+     * @param spinNanos time for which the thread spins without work; 0 for not at all
      * @param minNapNanos the first nap without work
      * @param maxNapNanos the longest nap; there are no naps if it is shorter than the first one
-     * @param leadNanos how much earlier than a deadline the thread is woken, at most
+     * @param leadNanos most time by which the thread is woken before a deadline
      */
     public BackoffIdle(long spinNanos, long minNapNanos, long maxNapNanos, long leadNanos) {
         this.spinNanos = spinNanos;

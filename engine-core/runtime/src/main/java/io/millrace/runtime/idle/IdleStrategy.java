@@ -6,10 +6,10 @@ import io.millrace.api.config.TopologyKeys;
 /** Decides what an executor's thread does after a turn. Only that thread calls it. */
 public interface IdleStrategy {
 
-    /** Take the next turn at once. */
+    /** The result of {@link #idle} that says: take the next turn at once. */
     long LOOK = 0;
 
-    /** Block at the doorbell until it rings, or until the deadline. */
+    /** The result of {@link #idle} that says: block at the doorbell until it rings, or until the deadline. */
     long BLOCK = -1;
 
     /** A turn had work. */

@@ -19,18 +19,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes and reads records as JSON objects: each component is a field with its name, unless it is {@link Inline}. Components may be records, text,
- * numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by text) of these. A component of the
- * type Object is read as {@link #tree(JsonParser)} reads it. A record of a
- * sealed interface is wrapped in an object, under its simple name. Input that cannot be read throws a {@link
- * JsonException} of one line, with the path to the value.
+ * Writes and reads records as JSON objects: each component is a field with its name, unless it is {@link Inline}.
+ * Components may be records, text, numbers, booleans, enums (by name), byte arrays (base64), and lists and maps (by
+ * text) of these. A component of the type Object is read as {@link #tree(JsonParser)} reads it. A record of a sealed
+ * interface is wrapped in an object, under its simple name. Input that cannot be read throws a {@link JsonException} of
+ * one line, with the path to the value.
  */
 public final class Json {
 
-    /** No record of the engine is nested as deep. */
+    /** The deepest nesting, which no record of the engine reaches. */
     private static final int MAX_DEPTH = 32;
 
-    /** Components and groupings of a topology may contain the author's data. */
+    /** The longest text, as components and groupings of a topology may contain the author's data. */
     private static final int MAX_TEXT_CHARS = 256 << 20;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -52,12 +52,12 @@ public final class Json {
         return write(value, false);
     }
 
-    /** The same as text. */
+    /** Writes a record, or a list or map of records, as text in one line. */
     public static String line(Object value) {
         return new String(write(value), StandardCharsets.UTF_8);
     }
 
-    /** The same, indented for people. */
+    /** Writes a record, or a list or map of records, as text, indented for people. */
     public static String pretty(Object value) {
         return new String(write(value, true), StandardCharsets.UTF_8);
     }

@@ -5,7 +5,7 @@ public class JsonException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Messages quote names and texts of the document, which may be long. */
+    /** The longest message, as messages quote names and texts of the document, which may be long. */
     private static final int MAX_CHARS = 500;
 
     public JsonException(String message) {

@@ -145,7 +145,7 @@ record RecordReader(boolean strict) {
         return made;
     }
 
-    /** @param unknown loses the fields that the record has */
+    /** @param unknown names of fields, from which the fields of the record are removed */
     private Object record(Map<?, ?> fields, Class<?> type, String where, Set<Object> unknown) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a worker reports as a file in its directory, where the node's supervisor reads it, also after a death of the worker. It is replaced
- * as a whole. Any thread may call it.
+ * A report of a worker as a file in its directory, where the node's supervisor reads it, also after a death of the
+ * worker. It is replaced as a whole. Any thread may call it.
  *
- * @param what the file has, such as {@code the channels}
- * @param consequence of a file that cannot be written, for people
+ * @param what content of the file, such as {@code the channels}
+ * @param consequence consequence of a file that cannot be written, for people
  */
 public record ReportFile<T>(String name, String what, String consequence, Function<byte[], T> reader) {
 
@@ -41,7 +41,7 @@ public record ReportFile<T>(String name, String what, String consequence, Functi
         }
     }
 
-    /** Removes the file, so that nothing is shown that is over. */
+    /** Removes the file, so that an outdated report is not shown. */
     public void delete(Path directory) {
         try {
             Files.deleteIfExists(directory.resolve(name));

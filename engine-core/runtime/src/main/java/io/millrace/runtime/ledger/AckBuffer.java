@@ -3,9 +3,9 @@ package io.millrace.runtime.ledger;
 import java.util.Arrays;
 
 /**
- * Acks, fails and restarts of time-outs for one executor's ledgers, merged: one entry per root, however many tuples of its tree are acked. So
- * it holds at most one entry per pending tree, and may wait as long as necessary. Only one thread at a time may use
- * it.
+ * Acks, fails and restarts of time-outs for one executor's ledgers, merged: one entry per root, however many tuples of
+ * its tree are acked. So it holds at most one entry per pending tree, and may wait as long as necessary. Only one
+ * thread at a time may use it.
  */
 public final class AckBuffer {
 
@@ -15,7 +15,7 @@ public final class AckBuffer {
 
     private long[] roots = new long[FIRST_ENTRIES];
     private long[] edges = new long[FIRST_ENTRIES];
-    /** What was asked beside the edges: {@link #FAIL} and {@link #RENEW}. */
+    /** The marks beside the edges: {@link #FAIL} and {@link #RENEW}. */
     private byte[] marks = new byte[FIRST_ENTRIES];
 
     private int[] places = new int[FIRST_ENTRIES];
@@ -49,7 +49,7 @@ public final class AckBuffer {
         return size == 0;
     }
 
-    /** The number of entries. Some may be void ({@link #isVoid}). */
+    /** Returns the number of entries. Some may be void ({@link #isVoid}). */
     public int size() {
         return size;
     }
@@ -72,12 +72,12 @@ public final class AckBuffer {
         return (marks[entry] & FAIL) != 0;
     }
 
-    /** Whether a time-out is to be restarted. Never if {@link #failed}. */
+    /** Returns whether a time-out is to be restarted; false if {@link #failed}. */
     public boolean renewed(int entry) {
         return marks[entry] == RENEW;
     }
 
-    /** Whether the entry has no effect: its edges have cancelled out. */
+    /** Returns whether the entry has no effect: its edges have cancelled out. */
     public boolean isVoid(int entry) {
         return edges[entry] == 0 && marks[entry] == 0;
     }
@@ -136,7 +136,7 @@ public final class AckBuffer {
         return size - 1;
     }
 
-    /** Returns where the position of a root is in the index, or would be. */
+    /** Returns the position of a root in the index, or the position where it would be added. */
     private int find(long root) {
         int mask = index.length - 1;
         long mixed = root * 0x9E3779B97F4A7C15L;

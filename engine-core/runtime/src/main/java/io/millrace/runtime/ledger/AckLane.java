@@ -31,7 +31,7 @@ public final class AckLane {
         return next == null ? new AckBuffer() : next;
     }
 
-    /** Returns what was put since the last call, or null. Only for the executor's thread. */
+    /** Returns the acks since the last call, or null. Called by the executor's thread only. */
     public AckBuffer take() {
         return waiting.getAcquire() == null ? null : waiting.getAndSet(null);
     }

@@ -8,7 +8,8 @@ import java.util.function.IntPredicate;
  * The pending trees of one spout task. Confined to the thread of the task's executor.
  *
  * <p>Trees are kept in slots that the root's id names, so no hash table is needed. The slots in use form a list in the
- * order of time-out: by emission, or by the last restart of the time-out. So finding the trees that are due costs nothing per tree.
+ * order of time-out: by emission, or by the last restart of the time-out. So finding the trees that are due costs
+ * nothing per tree.
  */
 public final class Ledger {
 
@@ -29,7 +30,9 @@ public final class Ledger {
     private int[] newer = {};
     private int[] older = {};
 
-    /** The task to which something of each tree was sent by a token; 0 for none, {@link #SEVERAL}. Empty if none ever was. */
+    /**
+     * The task to which a tuple of each tree was sent by a token; 0 for none, {@link #SEVERAL}. Empty if none ever was.
+     */
     private int[] sentTo = {};
 
     private int oldest = NONE;
@@ -38,7 +41,7 @@ public final class Ledger {
     private int pending;
     private long pendingBytes;
 
-    /** @param firstGeneration random; see {@link RootIds} */
+    /** @param firstGeneration random number; see {@link RootIds} */
     public Ledger(int task, long timeoutNanos, int firstGeneration, TreeListener listener) {
         if (task < 1 || task > RootIds.MAX_TASK) {
             throw new IllegalArgumentException(
@@ -79,7 +82,7 @@ public final class Ledger {
         bytes[slot] = valueBytes;
     }
 
-    /** Something of a tree is sent to a task that has given a token. */
+    /** A tuple of a tree is sent to a task that has given a token. */
     public void sent(long root, int target) {
         int slot = find(root);
         if (slot == NONE) {
@@ -161,18 +164,19 @@ public final class Ledger {
     }
 
     /**
-     * Fails all trees but those of which all pending edges are among these.
+     * Fails all trees but those whose pending edges are all among the given ones.
      *
-     * @param kept the edges, by root, that are known to be pending
+     * @param kept edges, by root, that are known to be pending
      */
     public void failAll(Cause cause, AckBuffer kept) {
         fail(cause, kept, slot -> true);
     }
 
     /**
-     * The same with those trees only of which something {@linkplain #sent was sent} to one of these tasks.
+     * Fails the trees of which a tuple {@linkplain #sent was sent} to one of these tasks, but those whose pending edges
+     * are all among the given ones.
      *
-     * @param to which tasks
+     * @param to predicate of these tasks
      */
     public void failSent(Cause cause, AckBuffer kept, IntPredicate to) {
         fail(cause, kept, slot -> wasSent(slot) && (sentTo[slot] == SEVERAL || to.test(sentTo[slot])));
@@ -210,7 +214,7 @@ public final class Ledger {
 
     private int find(long root) {
         int slot = RootIds.slot(root);
-        // A free slot holds its next root, which nobody can know unless an earlier start of the task had it
+        // A free slot holds its next root, which only an earlier start of the task can have used
         return slot < roots.length && roots[slot] == root && inUse(slot) ? slot : NONE;
     }
 

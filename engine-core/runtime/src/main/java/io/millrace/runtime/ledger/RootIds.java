@@ -29,7 +29,7 @@ public final class RootIds {
         return (long) task << TASK_SHIFT | (long) (generation & GENERATION_MASK) << SLOT_BITS | slot;
     }
 
-    /** The spout task that emitted this root. */
+    /** Returns the spout task that emitted this root. */
     public static int task(long root) {
         return (int) (root >>> TASK_SHIFT);
     }

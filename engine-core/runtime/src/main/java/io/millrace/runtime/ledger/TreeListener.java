@@ -1,14 +1,14 @@
 package io.millrace.runtime.ledger;
 
-/** Is told how each tree ended: exactly one call per tree, from within the ledger's methods. */
+/** Receives the end of each tree: exactly one call per tree, from within the ledger's methods. */
 public interface TreeListener {
 
-    /** Why a tree failed. */
+    /** The reason why a tree failed. */
     enum Cause {
-        /** A tuple of it was failed. */
+        /** A tuple of the tree was failed. */
         FAILED,
         TIMED_OUT,
-        /** A worker that may have held a part of it has died. */
+        /** A worker that may have held a part of the tree has died. */
         LOST,
         /** The spout task is closed. */
         CLOSED

@@ -24,7 +24,7 @@ public final class AbsentLink implements Link {
         this.dormant = dormant;
     }
 
-    /** A link to tasks that belong to no worker. Whoever sends to tasks that are free takes back what has not left for them. */
+    /** Returns a link to tasks that belong to no worker. A source takes back tuples that have not left for them. */
     public static AbsentLink dormant() {
         return new AbsentLink(LinkKind.NET, true);
     }
@@ -58,7 +58,7 @@ public final class AbsentLink implements Link {
         return acks;
     }
 
-    /** Drops the message: who sends control messages repeats them to the next start of the worker. */
+    /** Drops the message: the sender of a control message repeats it to the next start of the worker. */
     @Override
     public boolean sendControl(byte[] message) {
         return true;

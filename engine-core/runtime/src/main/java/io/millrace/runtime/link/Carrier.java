@@ -19,8 +19,8 @@ import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /**
- * The channel by which copies for the tasks of another region go once. Its members are fixed: they may leave, but others get a
- * channel with a later epoch. The executor's thread.
+ * The channel that carries one copy for several tasks of another region. Its members are fixed: they may leave, but
+ * other members get a channel with a later epoch. The executor's thread.
  */
 final class Carrier {
 
@@ -33,15 +33,15 @@ final class Carrier {
     /** The number of a member by its task. */
     private final int[] memberOf;
 
-    /** The link to a member by its task; null if it is none, or has left. */
+    /** The link to a member by its task; null if the task is no member, or has left. */
     private final MulticastLink[] linkOf;
 
-    /** By link: the number by which its executor acknowledges. */
+    /** The number by which an executor acknowledges, by link. */
     private final Map<MulticastLink, Integer> acknowledgedAs = new HashMap<>();
 
     /**
      * @param members the tasks that get copies, and the links to them
-     * @param copied whether a task of their executors is one of them
+     * @param copied whether a task of their executors gets copies
      */
     Carrier(
             CarrierEnd end,
@@ -74,7 +74,7 @@ final class Carrier {
         this.announcement = CopyDescriptor.members(all);
     }
 
-    /** An executor acknowledges in the name of the first of its tasks that may get copies. */
+    /** Returns the task in whose name an executor acknowledges: the first of its tasks that may get copies. */
     private static int firstOf(MulticastLink link, IntPredicate copied) {
         return link.target().tasks().stream()
                 .mapToInt(task -> task)
@@ -87,12 +87,12 @@ final class Carrier {
         return sender;
     }
 
-    /** Whether a task gets copies by this link. */
+    /** Returns whether a task gets copies by this link. */
     boolean leadsTo(int task, MulticastLink link) {
         return task < linkOf.length && linkOf[task] == link;
     }
 
-    /** Whether these are the members. */
+    /** Returns whether these are the members. */
     boolean isFor(Map<Integer, MulticastLink> members) {
         long left = Arrays.stream(linkOf).filter(Objects::nonNull).count();
         return left == members.size()
@@ -120,7 +120,7 @@ final class Carrier {
         return marker ? sender.offerMarker(event, 0, length) : sender.offer(event, 0, length);
     }
 
-    /** Sends what was offered, although further copies of it may come, which go alone then. */
+    /** Sends all that was offered. Copies of it that come later go alone. */
     void endTurn() {
         if (!queue.isEmpty()) {
             queue.flush(this::send, true);
@@ -128,7 +128,7 @@ final class Carrier {
         sender.doWork();
     }
 
-    /** Whether all members have all that was offered. */
+    /** Returns whether all members have all that was offered. */
     boolean isDone() {
         return queue.isEmpty() && sender.isDone();
     }
@@ -137,7 +137,7 @@ final class Carrier {
         return sender.isHalfFull();
     }
 
-    /** Takes what an executor of a member tells. */
+    /** Takes an acknowledgement of a member's executor. */
     void onAck(int task, ByteBuffer ack, int offset, int length) {
         if (acks.take(task, ack, offset, length)) {
             sender.onAck(acks.merged(), 0, acks.length());

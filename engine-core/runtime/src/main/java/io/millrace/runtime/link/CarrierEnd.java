@@ -2,5 +2,5 @@ package io.millrace.runtime.link;
 
 import io.millrace.transport.geo.GeoSender;
 
-/** The sending end of a channel by which copies go once, which has this number at its receivers. */
+/** The sending end of a channel for several tasks, with the number of the channel at its receivers. */
 public record CarrierEnd(GeoSender sender, int channel, long epoch) {}

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is about to be sent once to several tasks: copies of a tuple for different tasks become one event, if all that was queued for
- * the task before is before that event. So each task gets what it would get by a channel of its own, in the same order, whatever is
- * merged. The executor's thread.
+ * The queue of events that are about to be sent once to several tasks. Copies of a tuple for different tasks become one
+ * event, if all that was queued for the task before is before that event. So each task gets what it would get by a
+ * channel of its own, in the same order, whatever is merged. The executor's thread.
  */
 final class CopyQueue {
 
@@ -23,7 +23,7 @@ final class CopyQueue {
     interface Sink {
 
         /**
-         * @param marker whether it must not wait for others
+         * @param marker whether the event must not wait for others
          * @return false if there is no room
          */
         boolean offer(ByteBuffer event, int length, boolean marker);
@@ -33,7 +33,7 @@ final class CopyQueue {
     private static final int KEPT_BYTES = 64 << 10;
     private static final int KEPT_EVENTS = 256;
 
-    /** An event, and who gets it. */
+    /** An event, with the members that get it. */
     private static final class Event {
         private Object[] values;
         private int emission;
@@ -52,14 +52,14 @@ final class CopyQueue {
     private final TupleEncoder encoder;
     private final ArrayDeque<Event> spare = new ArrayDeque<>();
 
-    /** The first has the position {@link #first}. */
+    /** The queued events; the first has the position {@link #first}. */
     private final List<Event> events = new ArrayList<>();
 
     private int begin;
     private long first;
     private long bytes;
 
-    /** By member: one after the position of the last event that it gets. */
+    /** The position behind the last event of each member, by member. */
     private final long[] after;
 
     private ByteBuffer scratch = buffer(FIRST_BYTES);
@@ -78,12 +78,12 @@ final class CopyQueue {
         return begin == events.size();
     }
 
-    /** What all events take in a batch, at most. */
+    /** Returns the most bytes that all events take in a batch. */
     long bytes() {
         return bytes;
     }
 
-    /** What a tuple takes in a batch, at most, if it is not merged. */
+    /** Returns the most bytes that a tuple takes in a batch if it is not merged. */
     int most(DataTuple tuple) {
         return bytes(encoder.sizeOf(tuple), tuple.rootCount());
     }
@@ -92,13 +92,15 @@ final class CopyQueue {
         return length + CopyDescriptor.mostOverhead(members, roots) + GeoSender.OVERHEAD_BYTES;
     }
 
-    /** Makes the tuple a copy of one that is queued. Returns false if none is the same, or it must come later. */
+    /**
+     * Makes the tuple a copy of one that is queued. Returns false if no equal tuple is queued where the tuple may be.
+     */
     boolean merge(DataTuple tuple, int member) {
         long end = first + events.size() - begin;
         for (long at = Math.max(after[member], first); at < end; at++) {
             Event event = events.get(begin + (int) (at - first));
             if (isSame(event, tuple)) {
-                // Its length is counted for each task
+                // The encoder counts the length of the tuple for each task
                 encoder.sizeOf(tuple);
                 add(event, at, tuple, member);
                 return true;
@@ -162,7 +164,7 @@ final class CopyQueue {
         after[member] = at + 1;
     }
 
-    /** Hands over the events that no further copy can join, or all. */
+    /** Hands over the events that all members get, or all events. */
     void flush(Sink sink, boolean all) {
         while (!isEmpty() && (all || events.get(begin).count == members)) {
             Event event = events.get(begin);
@@ -172,7 +174,7 @@ final class CopyQueue {
             }
             int length = CopyDescriptor.write(
                     scratch, members, event.message, event.length, event.to, event.traced, event.edges);
-            // Barriers and watermarks must not wait for company
+            // Barriers and watermarks must not wait for other events
             if (!sink.offer(scratch, length, event.stream.isGrouped())) {
                 break;
             }

@@ -4,7 +4,9 @@ import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.DataTuple;
 
-/** To the tasks of the same executor. The target runs within the call if it is ready, without a queue in between. */
+/**
+ * The link to tasks of the same executor. The target runs within the call if it is ready, without a queue in between.
+ */
 public final class DirectLink implements Link {
 
     /** The executor that runs the target tasks. */
@@ -12,7 +14,7 @@ public final class DirectLink implements Link {
 
         boolean handOver(DataTuple tuple);
 
-        /** Whether the task's inbox has reached its bound. */
+        /** Returns whether the task's inbox has reached its bound. */
         boolean isPaused(int task);
 
         void apply(AckBuffer acks);
@@ -37,7 +39,7 @@ public final class DirectLink implements Link {
         return tasks.handOver(tuple);
     }
 
-    /** This thread itself makes the room, and does not block before. */
+    /** Returns false: this thread itself makes the room, and does not block before. */
     @Override
     public boolean ringWhenResumed() {
         return false;

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * For tests: a link within a worker that encodes and decodes its tuples. A tuple arrives as it would in another
- * process, with its own copy of the values, or not at all. A refused tuple is encoded again at the next try, as by the
- * links between workers.
+ * A link for tests within a worker that encodes and decodes its tuples. A tuple arrives as it would in another process,
+ * with its own copy of the values, or not at all. A refused tuple is encoded again at the next try, as by the links
+ * between workers.
  */
 public final class EncodingLink implements Link {
 

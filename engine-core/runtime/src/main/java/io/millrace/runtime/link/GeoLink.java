@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * To an executor of a worker in another region: tuples go by a channel between sites for each pair of tasks, which resends what
- * a broken connection has lost, and acks and control messages as to any other node. Barriers and watermarks go with the tuples, as
- * they must not overtake them. What a turn has gathered is sent at its end.
+ * The link to an executor of a worker in another region. Tuples go by a channel between sites for each pair of tasks,
+ * which resends what a broken connection has lost. Acks and control messages go as to any other node. Barriers and
+ * watermarks go with the tuples, as they must not overtake them. Tuples that were gathered in a turn are sent at its
+ * end.
  */
 public final class GeoLink implements Link.Connected, Gathering {
 
@@ -26,7 +27,7 @@ public final class GeoLink implements Link.Connected, Gathering {
     /** The open channels to each task. */
     private final Opened[][] channelsTo;
 
-    /** Those that have taken tuples in this turn. */
+    /** The channels that have taken tuples in this turn. */
     private final List<Opened> filled = new ArrayList<>();
 
     private static final class Opened {
@@ -45,17 +46,17 @@ public final class GeoLink implements Link.Connected, Gathering {
     /** Opens and closes the sending ends of channels. */
     public interface Channels {
 
-        /** Opens the end of a channel; one that is open with the same number is closed. */
+        /** Opens the sending end of a channel; an open end with the same number is closed. */
         GeoSender open(int channel);
 
-        /** Closes the end, unless another one has its number now. */
+        /** Closes the end, unless another end has its number now. */
         void close(int channel, GeoSender sender);
     }
 
     /**
-     * @param control for all but tuples
-     * @param tasks how many the topology has
-     * @param source told when tuples have been gathered
+     * @param control link for all messages but tuples
+     * @param tasks number of the topology's tasks
+     * @param source paths with which the link registers when it has gathered tuples
      */
     public GeoLink(NetLink control, Channels channels, TupleEncoder encoder, Traffic traffic, int tasks, Paths source) {
         this.control = control;
@@ -82,8 +83,8 @@ public final class GeoLink implements Link.Connected, Gathering {
             return false;
         }
         encoder.write(tuple, sender.claimed(), at);
-        // Barriers and watermarks must not wait for company, as tasks wait for them; what comes after a later watermark
-        // may be late
+        // Barriers and watermarks must not wait for other tuples, as tasks wait for them; tuples behind a later
+        // watermark may be late
         if (tuple.stream().isGrouped()) {
             sender.commitMarker(length);
         } else {
@@ -172,8 +173,7 @@ public final class GeoLink implements Link.Connected, Gathering {
     }
 
     /**
-     * Gives up what it keeps, which will never arrive: another link has taken its place, or the worker that it led to
-     * is gone.
+     * Drops the tuples that it keeps, which will never arrive: another link replaces this one, or the worker is gone.
      */
     @Override
     public void close() {

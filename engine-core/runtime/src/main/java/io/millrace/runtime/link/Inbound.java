@@ -10,7 +10,7 @@ import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
- * What other threads of the same process hand to one executor. Each turn the executor's thread drains it into the
+ * The hand-over from other threads of the process to one executor. Each turn the executor's thread drains it into the
  * inboxes of its tasks, so a paused task never fills it for the others.
  */
 public final class Inbound {
@@ -24,7 +24,7 @@ public final class Inbound {
     /** Whether a source may be waiting for room. It spares the executor a check of each source. */
     private volatile boolean awaited;
 
-    /** @param bell where the executor's thread waits */
+    /** @param bell doorbell at which the executor's thread waits */
     public Inbound(int capacity, Doorbell bell) {
         this.bell = bell;
         this.tuples = new MpscVarHandleArrayQueue<>(capacity);
@@ -78,10 +78,10 @@ public final class Inbound {
         return tuples.size();
     }
 
-    /** Must be called after room was made or a task was resumed: rings for the sources that wait. */
+    /** Rings the doorbells of sources that wait. Must be called after room was made or a task was resumed. */
     public void roomMade() {
-        // The room must be visible before this reads who waits; a source publishes that it waits before it checks
-        // for room
+        // The room must be visible before this reads which sources wait; a source publishes that it waits before it
+        // checks for room
         VarHandle.fullFence();
         if (awaited) {
             awaited = false;

@@ -12,29 +12,29 @@ import io.millrace.runtime.tuple.DataTuple;
 public interface Link extends AutoCloseable {
 
     /**
-     * A link that takes a value which was not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}). If it
-     * refuses the tuple, it has not called the writer.
+     * A link that takes a value whose bytes were not written yet ({@link io.millrace.runtime.codec.UnwrittenBytes}). If
+     * it refuses the tuple, it has not called the writer.
      */
     interface TakesUnwritten extends Link {}
 
     /** A link that sends long tuples in parts. */
     interface SendsInParts extends Link {
 
-        /** Whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
+        /** Returns whether a part of this tuple has been sent. Then the rest must follow, whichever task is paused. */
         boolean hasBegun(DataTuple tuple);
     }
 
-    /** A link by a connection, which may break although the worker that it leads to lives. */
+    /** A link by a connection, which may break although the worker at its other end lives. */
     interface Connected extends Link {
 
-        /** A number that changes when what was sent last may have been lost. */
+        /** Returns a number that changes when tuples that were sent last may have been lost. */
         long breaks();
 
-        /** Whether it leads to another region. */
+        /** Returns whether the link leads to another region. */
         boolean leavesRegion();
     }
 
-    /** The kind of link, which metrics count by. */
+    /** Returns the kind of link by which metrics count. */
     LinkKind kind();
 
     /**
@@ -46,8 +46,7 @@ public interface Link extends AutoCloseable {
     boolean offer(DataTuple tuple);
 
     /**
-     * Whether a tuple for this task would be refused, or many tuples wait for it, as far as that is known without
-     * offering one.
+     * Returns whether a tuple for this task would be refused, or many wait for it, as far as known without an offer.
      */
     boolean refuses(int task);
 
@@ -74,7 +73,7 @@ public interface Link extends AutoCloseable {
      */
     boolean sendControl(byte[] message);
 
-    /** Releases what it has. By a connection, which belongs to the worker, it gives up what waits. */
+    /** Releases the link's memory. A link by a connection, which belongs to the worker, drops the tuples that wait. */
     @Override
     void close();
 }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * To an executor of a worker in another region, some of whose tasks get copies of what others in that region get too. Those may go
- * once for all of them; all else goes as by a {@link GeoLink}.
+ * The link to an executor of a worker in another region, some of whose tasks get the same copies as other tasks of that
+ * region. Such copies may be sent once for all of them; all other tuples go as by a {@link GeoLink}.
  */
 public final class MulticastLink implements Link.Connected, Gathering {
 
-    /** Finds what goes once. */
+    /** Finds the copies that may be sent once. */
     public interface Copies {
 
         /** Returns the copies that a source task sends to this task and others of the region; null if it sends none. */
@@ -24,12 +24,12 @@ public final class MulticastLink implements Link.Connected, Gathering {
     private final CopyTarget target;
     private final Paths source;
 
-    /** Those to tasks of this executor. */
+    /** The copies for tasks of this executor. */
     private final List<SiteMulticast> joined = new ArrayList<>();
 
     private boolean filled;
 
-    /** @param source told when tuples have been gathered */
+    /** @param source paths with which the link registers when it has gathered tuples */
     public MulticastLink(GeoLink direct, Copies copies, CopyTarget target, Paths source) {
         this.direct = direct;
         this.copies = copies;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * To an executor of a worker on another node, over the one connection that all executors of this worker share. A
- * paused task withholds its channel's credit, so the channel fills and refuses tuples. The peer rings the executors of
- * this worker whenever there is room again.
+ * The link to an executor of a worker on another node, over the one connection that all executors of this worker share.
+ * A paused task withholds its channel's credit, so the channel fills and refuses tuples. The peer rings the executors
+ * of this worker whenever there is room again.
  */
 public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathering {
 
@@ -26,7 +26,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     private static final int SCRATCH_KEPT_BYTES = 1 << 20;
     private static final int GROUP_BYTES = 2 << 10;
 
-    /** The priority lane takes so much with any of the transport's settings that the engine has. */
+    /** The bytes that the priority lane takes with any of the engine's settings of the transport. */
     private static final int TOGETHER_BYTES = 16 << 10;
 
     private static final long WRITTEN = -1;
@@ -38,15 +38,15 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-    /** What each channel has gathered. */
+    /** The tuples that each channel has gathered. */
     private final Map<Integer, TupleBatch> groups = new HashMap<>();
 
-    /** What several channels have gathered that goes as one message, and these. */
+    /** The gathered tuples of several channels that go as one message. */
     private final TupleBatch together;
 
     private final List<TupleBatch> taken = new ArrayList<>();
 
-    /** Where the last of these messages ends in the priority lane, until it is known to be written. */
+    /** The end of the last such message in the priority lane, until it is known to be written. */
     private long unwritten = WRITTEN;
 
     private int gathered;
@@ -54,7 +54,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
 
     /**
      * @param controlTask any task of the target executor, to which acks for all its tasks are addressed
-     * @param source told when barriers or watermarks have been gathered
+     * @param source paths with which the link registers when it has gathered barriers or watermarks
      */
     public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask, Paths source) {
         this.peer = peer;
@@ -98,7 +98,10 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
                 : peer.offerTimed(channel, scratch, 0, length);
     }
 
-    /** Whether a message is copied from where its values are. A value that was not written yet needs all of its room at once. */
+    /**
+     * Returns whether a message is copied in parts from its values' arrays. A value whose bytes were not written yet
+     * needs all of its room at once.
+     */
     private boolean isSentInParts(DataTuple tuple, int length) {
         boolean inOnePart = length <= peer.mostInOnePart();
         if (!inOnePart) {
@@ -124,7 +127,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
         return true;
     }
 
-    /** Hands over what a channel has gathered; false if there is no room. */
+    /** Hands over the tuples that a channel has gathered; false if there is no room. */
     private boolean handOverGroup(int channel, TupleBatch group) {
         if (group == null || group.isEmpty()) {
             return true;
@@ -138,8 +141,10 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     }
 
     /**
-     * Hands over the barriers of channels in which nothing waits as one message of the priority lane: it needs no credit, and overtakes nothing then. Others go by their
-     * channels: a barrier comes behind what waits there, and watermarks, of which any number may come, need credit as that bounds what an executor holds that takes nothing.
+     * Hands over the barriers of channels in which nothing waits as one message of the priority lane: such a message
+     * needs no credit, and overtakes nothing. Other barriers and watermarks go by their channels. A barrier comes
+     * behind the tuples that wait there. Watermarks, whose number is not bounded, need credit, which bounds the memory
+     * of an executor that takes nothing.
      */
     private void handOverTogether() {
         for (Map.Entry<Integer, TupleBatch> entry : groups.entrySet()) {
@@ -157,7 +162,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
         sendTogether();
     }
 
-    /** Whether what comes by a channel from now on is behind the barriers that went by the priority lane. */
+    /** Returns whether tuples of a channel from now on are behind the barriers that went by the priority lane. */
     private boolean isLaneWritten() {
         if (unwritten != WRITTEN && peer.isControlWritten(unwritten)) {
             unwritten = WRITTEN;
@@ -165,7 +170,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
         return unwritten == WRITTEN;
     }
 
-    /** Returns false if there was no room: then all is still with the channels. */
+    /** Returns false if there was no room: then the channels still have all tuples. */
     private boolean sendTogether() {
         boolean sent = !together.isEmpty() && peer.offerControl(controlTask, together.message(), 0, together.length());
         if (sent) {

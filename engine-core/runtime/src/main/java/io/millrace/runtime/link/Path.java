@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * A link with what it can do, which it is asked for once, and the acks and control messages that are sent over it at
- * the end of the turn. Confined to the source executor's thread.
+ * A link with its properties, which are asked for once, and the acks and control messages that are sent over it at the
+ * end of the turn. Confined to the source executor's thread.
  */
 public final class Path {
 
@@ -56,7 +56,7 @@ public final class Path {
         return kind;
     }
 
-    /** How far it leads: 0 within the worker, 1 within the node, 2 within the region, 3 beyond. */
+    /** Returns the distance: 0 within the worker, 1 within the node, 2 within the region, 3 beyond. */
     public int distance() {
         return distance;
     }
@@ -76,12 +76,12 @@ public final class Path {
         return breaks.getAsLong();
     }
 
-    /** Whether it leads to a task of a worker that is not up, or of none. */
+    /** Returns whether the path leads to a task of a worker that is not up, or of no worker. */
     boolean isAbsent() {
         return link instanceof AbsentLink;
     }
 
-    /** Whether it leads to tasks that belong to no worker now. */
+    /** Returns whether the path leads to tasks that belong to no worker now. */
     public boolean isDormant() {
         return dormant;
     }

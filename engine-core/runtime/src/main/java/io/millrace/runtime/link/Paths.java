@@ -20,7 +20,7 @@ public final class Paths {
     /** Links that hold tuples until the run of a task ends. */
     private final List<Gathering> untilRunEnds = new ArrayList<>();
 
-    /** Links that hold tuples until the turn ends: barriers and watermarks, so that those of all tasks go together. */
+    /** Links that hold barriers and watermarks until the turn ends, so that those of all tasks go together. */
     private final List<Gathering> untilTurnEnds = new ArrayList<>();
 
     private IntConsumer whenSet = task -> {};
@@ -29,7 +29,7 @@ public final class Paths {
         byTask = new Path[tasks + 1];
     }
 
-    /** Sets who is told of each task to which another path leads. */
+    /** Sets the action that runs for each task to which another path leads. */
     public void whenSet(IntConsumer action) {
         whenSet = action;
     }
@@ -120,22 +120,22 @@ public final class Paths {
         byTask[task].control(message);
     }
 
-    /** Sets whether short tuples may wait for the end of the run that begins: not where calls take long, or may block. */
+    /** Sets whether short tuples may wait for the end of this run. They may not if calls take long, or may block. */
     public void mayGather(boolean may) {
         mayGather = may;
     }
 
-    /** Whether short tuples may wait for the end of the run. */
+    /** Returns whether short tuples may wait for the end of the run. */
     public boolean mayGather() {
         return mayGather;
     }
 
-    /** Whether tuples wait to be handed over. */
+    /** Returns whether tuples wait to be handed over. */
     public boolean isGathering() {
         return !untilRunEnds.isEmpty();
     }
 
-    /** Notes a link that has gathered something. */
+    /** Registers a link that has gathered tuples. */
     void gathers(Gathering link, boolean untilTurnEnds) {
         List<Gathering> links = untilTurnEnds ? this.untilTurnEnds : untilRunEnds;
         if (!links.contains(link)) {
@@ -143,7 +143,7 @@ public final class Paths {
         }
     }
 
-    /** Hands over what links hold until the end of a task's run, which is now. What finds no room is tried again. */
+    /** Hands over tuples that links hold until the end of a task's run. Tuples that find no room are tried again. */
     public void handOver() {
         handOver(untilRunEnds, false);
     }
@@ -152,7 +152,7 @@ public final class Paths {
      * Hands over all that links have gathered: the turn ends, or a call may block.
      *
      * @param mayBlock whether the executor is about to block, and must be woken if some remain
-     * @return of how many links all were handed over
+     * @return number of links that handed over all of their tuples
      */
     public int handOverAll(boolean mayBlock) {
         return handOver(untilRunEnds, mayBlock) + handOver(untilTurnEnds, mayBlock);
@@ -168,7 +168,9 @@ public final class Paths {
         return before - links.size();
     }
 
-    /** Sends all acks, and what links have gathered. Returns on how many paths some were sent. */
+    /**
+     * Sends all acks, and the tuples that links have gathered. Returns the number of links and paths that sent some.
+     */
     public int flushAcks(boolean mayBlock) {
         int flushed = handOverAll(mayBlock);
         for (int i = 0; i < distinct.size(); i++) {
@@ -192,7 +194,7 @@ public final class Paths {
         }
     }
 
-    /** Returns null if the root names no task of this topology. */
+    /** Returns the path to the spout task of a root; null if the root names no task of this topology. */
     private Path pathTo(long root) {
         int task = RootIds.task(root);
         return task < byTask.length ? byTask[task] : null;

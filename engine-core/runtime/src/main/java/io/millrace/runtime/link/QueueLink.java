@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.jctools.queues.MessagePassingQueue;
 
 /**
- * To another executor of the same worker: tuples pass as objects through its bounded queue. The link gathers them until
- * the source task's run ends ({@link Paths#handOver}), and hands them over together. Otherwise the two threads would take
- * the queue's cache lines from each other for each tuple.
+ * The link to another executor of the same worker: tuples pass as objects through its bounded queue. The link gathers
+ * them until the source task's run ends ({@link Paths#handOver}), and hands them over together. Otherwise the two
+ * threads would take the queue's cache lines from each other for each tuple.
  */
 public final class QueueLink implements Link, Gathering {
 
@@ -30,9 +30,9 @@ public final class QueueLink implements Link, Gathering {
     private int taken;
 
     /**
-     * @param signs of the target's tasks, by task id
-     * @param sourceBell rung when there is room again
-     * @param source told when tuples have been gathered
+     * @param signs pause signs of the target's tasks, by task id
+     * @param sourceBell doorbell that is rung when there is room again
+     * @param source paths with which the link registers when it has gathered tuples
      */
     public QueueLink(Inbound target, PauseSign[] signs, Traffic traffic, Doorbell sourceBell, Paths source) {
         this.target = target;
@@ -76,7 +76,7 @@ public final class QueueLink implements Link, Gathering {
         return size == 0;
     }
 
-    /** Hands over what was gathered, as far as there is room; false if there is none. */
+    /** Hands over gathered tuples as far as there is room; false if there is none. */
     private boolean handOverSome() {
         int count = target.offer(next, size);
         if (count == 0) {
@@ -96,8 +96,8 @@ public final class QueueLink implements Link, Gathering {
 
     @Override
     public boolean ringWhenResumed() {
-        // Volatile, in this order: who sees `awaited` sees `waiting`, and the second try sees the room that was made
-        // before
+        // The stores are volatile, in this order: a thread that sees `awaited` sees `waiting`, and the second try sees
+        // the room that was made before
         waiting = true;
         target.await();
         return true;
@@ -129,7 +129,7 @@ public final class QueueLink implements Link, Gathering {
         target.detach(this);
     }
 
-    /** Called by the target's thread. */
+    /** Rings the source's doorbell if it waits. Called by the target's thread. */
     void wake() {
         if (waiting) {
             waiting = false;

@@ -11,10 +11,10 @@ import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.function.IntUnaryOperator;
 
 /**
- * To an executor of another worker on the same node. Tuples are encoded once. Short ones are gathered until the source
- * task's run ends, barriers and watermarks until the turn ends ({@link Paths}), and share a record: otherwise the
- * threads on both sides would take the ring's cache lines from each other for each tuple. The others are written
- * straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
+ * The link to an executor of another worker on the same node. Tuples are encoded once. Short tuples are gathered until
+ * the source task's run ends, barriers and watermarks until the turn ends ({@link Paths}), and share a record:
+ * otherwise the threads on both sides would take the ring's cache lines from each other for each tuple. Longer tuples
+ * are written straight into the target's ring. Data leaves a part of the ring free, so that acks always have room.
  */
 public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, Gathering {
 
@@ -23,12 +23,12 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
 
     private static final int HEADROOM_SHARE = 16;
 
-    /** What longer tuples cost is copying, which would be done twice. */
+    /** The longest tuple that is gathered: the cost of a longer one is its copy, which would be made twice. */
     private static final int LONGEST_SHORT_BYTES = 512;
 
     /**
-     * Of a record of short tuples: enough that its cost is small beside that of its tuples. Half of the longest record
-     * of the smallest ring.
+     * The size of a record of short tuples: enough that its cost is small beside that of its tuples. It is half of the
+     * longest record of the smallest ring.
      */
     private static final int SHORT_RECORD_BYTES = 4 << 10;
 
@@ -46,21 +46,21 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
 
     private LongMessage partialMessage;
 
-    /** Of all tasks of the source executor. */
+    /** The gathered tuples of all tasks of the source executor. */
     private final TupleBatch gathered;
 
     private final TupleBatch.Entries append;
     private final int mostRecordBytes;
 
-    /** How much of a record the gathered tuples take. */
+    /** The bytes of a record that the gathered tuples take. */
     private int recordBytes;
 
-    /** Whether some of them wait no longer than until the run ends. */
+    /** Whether some gathered tuples must be handed over at the end of the run. */
     private boolean hasShort;
 
     /**
-     * @param flagOfTask which of the ring's flags says that a task is paused
-     * @param source told when tuples have been gathered
+     * @param flagOfTask number of the ring's flag that says whether a task is paused
+     * @param source paths with which the link registers when it has gathered tuples
      */
     public RingLink(
             RingProducer producer,
@@ -255,7 +255,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         } finally {
             producer.close();
         }
-        // Its paths ask it once more
+        // The paths call handOver once more
         clear();
     }
 }

@@ -1,39 +1,39 @@
 package io.millrace.runtime.link;
 
 /**
- * The numbers of channels between sites: one for each pair of a source task and a target task. By another number its batches go to a
- * relay. Stateless.
+ * The numbers of channels between sites: one for each pair of a source task and a target task, and another one for its
+ * batches by a relay. Stateless.
  */
 public final class SiteChannel {
 
     private static final int BETWEEN_SITES = 1 << 29;
 
-    /** What is meant for another worker. */
+    /** The bit of a message that a relay passes on to another worker. */
     private static final int BY_RELAY = 1 << 28;
 
-    /** Stands for the tasks of a region that get the same; no task has this number. */
+    /** The number that stands for all tasks of a region that get the same copies; no task has it. */
     public static final int SEVERAL = 0;
 
-    /** So that the number of each pair is smaller. */
+    /** The most tasks of a topology with channels between sites, so that the numbers of all pairs have room. */
     public static final int MOST_TASKS = 16_000;
 
     private SiteChannel() {}
 
-    /** @param tasks how many tasks the topology has, at most {@link #MOST_TASKS} */
+    /** @param tasks number of the topology's tasks, at most {@link #MOST_TASKS} */
     static int of(int source, int target, boolean insideCycle, int tasks) {
         int channel = source * (tasks + 1) + target | BETWEEN_SITES;
         return insideCycle ? NetChannel.insideCycle(channel) : channel;
     }
 
     /**
-     * Returns the number of what a source task sends to several tasks of another region at once. Of a task there is one such channel to
-     * each region.
+     * Returns the number of the channel by which a source task sends to several tasks of another region at once. A task
+     * has one such channel to each region.
      */
     public static int copied(int source, int tasks) {
         return source * (tasks + 1) + SEVERAL | BETWEEN_SITES;
     }
 
-    /** Whether batches with this number are for several tasks. */
+    /** Returns whether batches with this number are for several tasks. */
     public static boolean isCopied(int number, int tasks) {
         return target(number, tasks) == SEVERAL;
     }
@@ -43,7 +43,7 @@ public final class SiteChannel {
         return NetChannel.insideCycle(copied);
     }
 
-    /** Whether this worker is to copy what comes with this number, which is for several tasks. */
+    /** Returns whether this worker is to copy batches with this number, which are for several tasks. */
     public static boolean isForEntry(int number) {
         return NetChannel.isInsideCycle(number);
     }
@@ -53,12 +53,14 @@ public final class SiteChannel {
         return NetChannel.task(number);
     }
 
-    /** Returns the number by which a task acknowledges what it gets with others of a source task. */
+    /** Returns the number by which a task acknowledges the copies that it gets with others of a source task. */
     public static int copiesTo(int source, int target, int tasks) {
         return of(source, target, true, tasks);
     }
 
-    /** Whether an acknowledgement is of what a task gets with others: between the two there is no cycle then. */
+    /**
+     * Returns whether an acknowledgement is for copies that several tasks get, which are on no cycle with the source.
+     */
     public static boolean isOfCopies(int number) {
         return NetChannel.isInsideCycle(number);
     }
@@ -75,7 +77,7 @@ public final class SiteChannel {
         return pair(channel) % (tasks + 1);
     }
 
-    /** Whether this is the number of a channel in a topology with so many tasks. */
+    /** Returns whether this is the number of a channel in a topology with this number of tasks. */
     public static boolean isOfTopology(int channel, int tasks) {
         int source = source(channel, tasks);
         return source > 0 && source <= tasks && target(channel, tasks) > 0;
@@ -99,7 +101,7 @@ public final class SiteChannel {
         return (number & BETWEEN_SITES) != 0 && (number & BY_RELAY) != 0;
     }
 
-    /** Returns the number by which a relay gets control messages for a task; and the task for that number. */
+    /** Returns the number by which a relay gets control messages for a task; and, for that number, the task. */
     public static int relayedTask(int taskOrNumber) {
         return taskOrNumber ^ (BETWEEN_SITES | BY_RELAY);
     }

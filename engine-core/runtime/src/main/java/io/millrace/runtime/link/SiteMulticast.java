@@ -14,22 +14,25 @@ import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /**
- * What one task sends to several tasks of another region, each of which gets the same: a copy to each by its own channel, or once by
- * a {@link Carrier}. It changes from one to the other when all that went the former way has come. The executor's thread.
+ * The tuples that one task sends to several tasks of another region, each of which gets the same: as one copy to each
+ * by its own channel, or as one copy for all by a {@link Carrier}. It changes the way when all that went the old way
+ * has arrived. The executor's thread.
  */
 public final class SiteMulticast {
 
     private static final long DECISION_NANOS = 1_000_000_000L;
 
-    /** After a change, and after one that was given up, it stays as it is for so long. */
+    /** The time without a change after a change, also after one that was given up. */
     private static final long CALM_NANOS = 10_000_000_000L;
 
-    /** What goes to each by its own channel must be there within so long, or the change is given up: a receiver may stand still. */
+    /**
+     * The time after which a change is given up if tuples of the old way have not arrived: a receiver may stand still.
+     */
     private static final long LONGEST_SWITCH_NANOS = 30_000_000_000L;
 
     private static final long LOOK_NANOS = 100_000_000L;
 
-    /** What it needs of the channels of its executor. */
+    /** Opens and closes the channels by which copies go once. */
     public interface Carriers {
 
         /** Opens the sending end of a channel to these executors. */
@@ -38,18 +41,18 @@ public final class SiteMulticast {
         void close(GeoSender sender);
     }
 
-    /** Decides how copies go. */
+    /** Decides how copies are sent. */
     public interface Policy {
 
         /**
-         * @param inputs measured of a channel to one of the tasks, or to an entry; null before that
-         * @param tasks how many get copies
-         * @return the strategy, and why in one line
+         * @param inputs measurements of a channel to one of the tasks, or to an entry; null before there are any
+         * @param tasks number of tasks that get copies
+         * @return the strategy, and its reason in one line
          */
         Decision decide(ChannelInputs inputs, int tasks, Strategy present);
     }
 
-    /** A strategy, and why in one line. */
+    /** A strategy, and its reason in one line. */
     public record Decision(Strategy strategy, String reason) {}
 
     private final int source;
@@ -64,10 +67,10 @@ public final class SiteMulticast {
     /** The tasks that get copies, and the links to them. */
     private final Map<Integer, MulticastLink> targets = new TreeMap<>();
 
-    /** Null before copies go once for the first time, and when all its members have gone. */
+    /** The channel by which copies go once; null before its first use, and when all its members have gone. */
     private Carrier carrier;
 
-    /** Whether something was in this turn. */
+    /** Whether a tuple was offered in this turn. */
     private boolean offered;
 
     private Decision decision = new Decision(Strategy.DIRECT, "");
@@ -103,7 +106,7 @@ public final class SiteMulticast {
         return region;
     }
 
-    /** Tasks can be reached by this link from now on. */
+    /** Adds a link, by which tasks can be reached from now on. */
     void join(MulticastLink link) {
         for (int task : link.target().tasks()) {
             if (copied.test(task)) {
@@ -112,7 +115,7 @@ public final class SiteMulticast {
         }
     }
 
-    /** Nothing can be sent by this link any more. */
+    /** Removes a link, by which no tuple can be sent any more. */
     void leave(MulticastLink link) {
         targets.values().removeIf(other -> other == link);
         if (carrier != null && !carrier.leave(link)) {
@@ -129,7 +132,7 @@ public final class SiteMulticast {
         carrier = null;
     }
 
-    /** Whether each copy goes by a channel of its own now. */
+    /** Returns whether each copy goes by a channel of its own now. */
     boolean isDirect() {
         return strategy.present() == Strategy.DIRECT;
     }
@@ -142,7 +145,7 @@ public final class SiteMulticast {
             return link.direct().offer(tuple);
         }
         if (!carrier.leadsTo(tuple.targetTask(), link)) {
-            // Another worker runs it now
+            // Another worker runs the task now
             strategy.begin(Strategy.INTERMEDIATE, clock.getAsLong());
             return false;
         }
@@ -154,7 +157,7 @@ public final class SiteMulticast {
         return targets.containsKey(task) && (strategy.isSwitching() || !isDirect() && carrier.isHalfFull());
     }
 
-    /** What was offered in this turn is sent. Each link calls this that has taken something. */
+    /** Sends the tuples of this turn. Each link that has taken a tuple calls this. */
     void endTurn() {
         if (offered && carrier != null) {
             carrier.endTurn();
@@ -162,14 +165,14 @@ public final class SiteMulticast {
         offered = false;
     }
 
-    /** Takes what an executor tells of what it got with others. */
+    /** Takes the acknowledgement of an executor for copies that several tasks get. */
     public void onAck(int task, ByteBuffer ack, int offset, int length) {
         if (carrier != null) {
             carrier.onAck(task, ack, offset, length);
         }
     }
 
-    /** Sends and decides what is due; in each turn, before tasks run. */
+    /** Sends and decides what is due; called in each turn, before tasks run. */
     public void turn() {
         if (carrier != null) {
             carrier.endTurn();
@@ -249,18 +252,18 @@ public final class SiteMulticast {
         }
     }
 
-    /** When {@link #turn} has something to do although nothing comes, by the clock. */
+    /** Returns the time when {@link #turn} has something to do although nothing comes. */
     public long deadline() {
         long due = carrier == null ? Long.MAX_VALUE : carrier.sender().nextDueNanos();
         return strategy.isSwitching() ? Math.min(due, clock.getAsLong() + LOOK_NANOS) : due;
     }
 
-    /** The sending end by which copies go once; null if there is none. */
+    /** Returns the sending end of the channel by which copies go once; null if there is none. */
     public GeoSender sender() {
         return carrier == null ? null : carrier.sender();
     }
 
-    /** What is done now, and why. */
+    /** Returns the present strategy, and its reason. */
     public State state() {
         return new State(
                 strategy.isSwitching() ? "switching" : isDirect() ? "direct" : "intermediate",
@@ -270,16 +273,16 @@ public final class SiteMulticast {
     }
 
     /**
-     * What copies do.
+     * The present state of the copies.
      *
      * @param strategy direct, intermediate or switching
-     * @param reason of the last decision; empty before the first
-     * @param tasks that get copies
-     * @param switches how often it has changed
+     * @param reason reason of the last decision; empty before the first
+     * @param tasks tasks that get copies
+     * @param switches number of changes of the strategy
      */
     public record State(String strategy, String reason, List<Integer> tasks, long switches) {}
 
-    /** Forgets what is not acknowledged. */
+    /** Drops the tuples that are not acknowledged. */
     public void close() {
         if (carrier != null) {
             closeCarrier();

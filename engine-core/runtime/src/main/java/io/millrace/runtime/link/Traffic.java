@@ -1,8 +1,8 @@
 package io.millrace.runtime.link;
 
 /**
- * Which edges of the topology may exceed a task's bound. Edges inside a cycle of components must: if all inboxes on
- * the cycle were full, each task would wait for room in the next one, for ever. So a cycle is throttled at its
+ * Tells which edges of the topology may exceed a task's bound. Edges inside a cycle of components must: if all inboxes
+ * on the cycle were full, each task would wait for room in the next one, for ever. So a cycle is throttled at its
  * entrance: no tuple enters while any task on the cycle is paused. The tuples that circulate are bounded by those that
  * entered.
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Detects from readings of all workers that a topology has nothing left to do. Whoever collects the readings calls it,
+ * Detects from readings of all workers that a topology has nothing left to do. The collector of the readings calls it,
  * one thread at a time.
  *
  * <p>A reading is quiet if every task is in it, every spout task has finished and has no pending tree, no bolt has
@@ -28,7 +28,7 @@ import java.util.Set;
  */
 public final class CompletionDetector {
 
-    /** How many equal readings are needed if tuples were lost. */
+    /** The number of equal readings that are needed if tuples were lost. */
     public static final int LOSSY_READINGS = 5;
 
     private record Counts(Map<String, Long> epochs, long sent, long received, long dropped, List<Long> taskCounts) {}

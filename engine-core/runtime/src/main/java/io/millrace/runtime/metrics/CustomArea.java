@@ -3,14 +3,14 @@ package io.millrace.runtime.metrics;
 import io.millrace.api.config.TopologyKeys;
 import java.nio.ByteBuffer;
 
-/** Gives room to the metrics of the authors' own, one worker's together. The threads of all executors call it. */
+/** Allocates room for the authors' own metrics of one worker. The threads of all executors call it. */
 final class CustomArea {
 
     private final ByteBuffer memory;
     private final int bytes;
     private final int end;
 
-    /** Guarded by this. */
+    /** The end of the last entry. Guarded by this. */
     private int at;
 
     CustomArea(ByteBuffer memory, int start, int bytes) {
@@ -21,10 +21,10 @@ final class CustomArea {
     }
 
     /**
-     * Adds an entry and returns where its value lies.
+     * Adds an entry and returns the position of its value.
      *
-     * @param task its position
-     * @param who asks for it, for the error's text
+     * @param task position of the task
+     * @param who caller, for the error's text
      * @throws IllegalArgumentException if there is no room
      */
     synchronized int add(CustomBlock.Kind kind, int task, byte[] name, String who) {

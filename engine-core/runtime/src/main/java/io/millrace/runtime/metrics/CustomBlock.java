@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The layout of one metric of the author's own in the section {@link Section#CUSTOM}. Entries lie one behind the other. The
- * first word of an entry is written last, so whoever sees it sees the whole entry; it is 0 behind the last one.
+ * The layout of one metric of the author's own in the section {@link Section#CUSTOM}. Entries lie one behind the other.
+ * The first word of an entry is written last, so a reader that sees it sees the whole entry; behind the last entry it
+ * is 0.
  *
  * <pre>
  *      0 | bytes of the entry, a multiple of 128 (4) | kind (4)  published last |
@@ -46,7 +47,7 @@ final class CustomBlock {
         MetricsMemory.plainPutInt(memory, at + TASK, task);
         MetricsMemory.plainPutInt(memory, at + NAME_BYTES, name.length);
         if (kind == Kind.GAUGE) {
-            // Until it is read first
+            // The value is NaN until the gauge is read first
             MetricsMemory.plainPutLong(memory, at + VALUE, Double.doubleToRawLongBits(Double.NaN));
         }
         memory.put(at + VALUE + kind.valueBytes, name);
@@ -56,7 +57,7 @@ final class CustomBlock {
 
     /** Receives the entries of a section. */
     interface Visitor {
-        /** @param value where the value lies */
+        /** @param value position of the value */
         void visit(Kind kind, int task, String name, int value);
     }
 

@@ -16,7 +16,7 @@ public final class ExecutorCounters {
 
     /**
      * Counts tuples sent, one for each target task. Call it before the receiver can see them: a tuple that is counted
-     * as received but not as sent would hide one in flight from {@link CompletionDetector}.
+     * as received but not as sent would hide a tuple in flight from {@link CompletionDetector}.
      */
     public void addSent(LinkKind kind, long tuples) {
         MetricsMemory.addRelease(memory, block + MetricsDescriptor.SENT + kind.offset, tuples);

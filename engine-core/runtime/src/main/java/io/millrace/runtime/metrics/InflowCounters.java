@@ -4,8 +4,7 @@ import io.millrace.api.metrics.Stage;
 import java.nio.ByteBuffer;
 
 /**
- * Where sampled tuples of one stream spent their time on the way to one task. Only the thread of the task's executor
- * writes it. Allocates nothing.
+ * The times of sampled tuples of one stream on the way to one task. Only the executor's thread writes. No allocation.
  */
 public final class InflowCounters {
 

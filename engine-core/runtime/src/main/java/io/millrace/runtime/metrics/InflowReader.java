@@ -28,7 +28,7 @@ final class InflowReader {
 
     private final Histogram scratch = Latencies.newHistogram();
 
-    /** @param names the strings behind the numbers of names */
+    /** @param names strings of the numbers of names */
     InflowReader(ByteBuffer memory, String[] names) {
         this.memory = memory;
         this.names = names;

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 /** Latencies outside metrics memory: as histograms that can be added, as bytes, and as percentiles. */
 public final class Latencies {
 
-    /** Finer than the buckets in memory, so that the conversion adds less than one percent to their error. */
+    /** The precision, finer than the buckets in memory, so that the conversion adds less than 1 % to their error. */
     private static final int SIGNIFICANT_DIGITS = 2;
 
     private Latencies() {}

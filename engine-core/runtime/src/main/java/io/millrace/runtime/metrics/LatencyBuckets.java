@@ -12,10 +12,10 @@ final class LatencyBuckets {
     private static final int MAX_BITS = 45;
     static final long MAX_NANOS = (1L << MAX_BITS) - 1;
 
-    /** For end-to-end latencies: 32 buckets for each power of two, an error of at most 1.6 %. */
+    /** The buckets of end-to-end latencies: 32 for each power of two, an error of at most 1.6 %. */
     static final LatencyBuckets FINE = new LatencyBuckets(5);
 
-    /** For the latencies of stages: 8 buckets for each power of two, an error of at most 6.3 %. */
+    /** The buckets of the latencies of stages: 8 for each power of two, an error of at most 6.3 %. */
     static final LatencyBuckets COARSE = new LatencyBuckets(3);
 
     private final int bits;

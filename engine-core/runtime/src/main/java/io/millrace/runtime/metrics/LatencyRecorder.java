@@ -15,7 +15,7 @@ public final class LatencyRecorder {
         this.buckets = buckets;
     }
 
-    /** Records one latency. A negative one, which the error of a clock offset can give, counts as 0. */
+    /** Records one latency. A negative latency, which the error of a clock offset can give, counts as 0. */
     public void record(long nanos) {
         record(nanos, 1);
     }

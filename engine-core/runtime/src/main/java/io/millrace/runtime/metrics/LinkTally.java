@@ -4,9 +4,10 @@ package io.millrace.runtime.metrics;
  * An executor's counts of tuples. Most are published once a turn, because a store into shared memory for each tuple
  * would cost more than the hand-over. Confined to the executor's thread.
  *
- * <p>{@link CompletionDetector} relies on this: nothing is published as received before all that it caused is
- * published as sent, unless its task publishes it as pending until then. So tuples for other executors are published as sent at once. At the end of a turn the order is:
- * tuples sent within the executor, the counts of the tasks, tuples received.
+ * <p>{@link CompletionDetector} relies on this: no tuple is published as received before all that it caused is
+ * published as sent, unless its task publishes it as pending until then. So tuples for other executors are published as
+ * sent at once. At the end of a turn the order is: tuples sent within the executor, the counts of the tasks, tuples
+ * received.
  */
 public final class LinkTally {
 
@@ -39,7 +40,7 @@ public final class LinkTally {
         counters.addDropped(tuples);
     }
 
-    /** Must be called before the tasks publish their counts. */
+    /** Publishes tuples as sent. Must be called before the tasks publish their counts. */
     public void publishSent() {
         if (sentDirect > 0) {
             counters.addSent(LinkKind.DIRECT, sentDirect);
@@ -47,7 +48,7 @@ public final class LinkTally {
         }
     }
 
-    /** Must be called after the tasks have published their counts. */
+    /** Publishes tuples as received. Must be called after the tasks have published their counts. */
     public void publishReceived() {
         for (LinkKind kind : KINDS) {
             long tuples = received[kind.ordinal()];

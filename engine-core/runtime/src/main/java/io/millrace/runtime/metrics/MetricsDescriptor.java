@@ -5,8 +5,8 @@ import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.TaskFigure;
 
 /**
- * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer to
- * 128.
+ * The layout of a worker's metrics. Numbers are little-endian; words of 8 bytes are aligned to 8, blocks of one writer
+ * to 128.
  *
  * <pre>
  *      0 +--------------------------------------------------------------+
@@ -61,9 +61,9 @@ import io.millrace.api.metrics.TaskFigure;
  * </pre>
  *
  * There is an edge for each pair of tasks that a subscription connects and whose source runs in this worker. So a task
- * takes 128 bytes, 24.4 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32 bytes
- * for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it may meet. An executor
- * has 864 KiB for each component without outputs that it runs tasks of.
+ * takes 128 bytes, 24.4 KiB more for each stream that it gets, 10.4 KiB more if its component has no outputs, and 32
+ * bytes for each task that it may send to. A worker of a topology on several nodes has 1 KiB for each worker that it
+ * may meet. An executor has 864 KiB for each component without outputs that it runs tasks of.
  *
  * <p>A reader refuses every version but its own.
  */
@@ -130,22 +130,22 @@ final class MetricsDescriptor {
     static final int NAME_BYTES = 4;
     static final int NAME_STRIDE = 8;
 
-    /** The name that is the worker's. */
+    /** The name that belongs to the worker. */
     static final int WORKER_NAME = 0;
 
     private MetricsDescriptor() {}
 
-    /** Where an executor's block has a figure. */
+    /** Returns the offset of a figure in an executor's block. */
     static int offset(ExecutorFigure figure) {
         return EXECUTOR_FIGURES + figure.ordinal() * Long.BYTES;
     }
 
-    /** Where a task's block has a figure. */
+    /** Returns the offset of a figure in a task's block. */
     static int offset(TaskFigure figure) {
         return figure == TaskFigure.SLOW_CALLS ? SLOW_CALLS : figure.ordinal() * Long.BYTES;
     }
 
-    /** Where an inflow block's histogram of a stage lies. */
+    /** Returns the position of an inflow block's histogram of a stage. */
     static int stage(int block, int stage) {
         return block + INFLOW_STAGES + stage * LatencyBuckets.COARSE.bytes;
     }

@@ -58,7 +58,8 @@ public final class MetricsFile {
     /**
      * Reads the metrics.
      *
-     * @param detail with {@link MetricsDetail#COUNTS} latencies, stages and the traffic between tasks are left out
+     * @param detail level of detail; {@link MetricsDetail#COUNTS} leaves out latencies, stages and the traffic between
+     *     tasks
      */
     public WorkerSnapshot read(long nowNanos, MetricsDetail detail) {
         return detail == MetricsDetail.COUNTS ? reader.counts(nowNanos) : reader.snapshot(nowNanos);
@@ -67,7 +68,7 @@ public final class MetricsFile {
     /**
      * Returns the ways that ended in the last minute.
      *
-     * @param nowNanos by a clock that is that of the worker's node
+     * @param nowNanos time by a clock of the worker's node
      */
     public List<WayRecord> ways(long nowNanos) {
         return reader.ways(nowNanos);
@@ -127,7 +128,7 @@ public final class MetricsFile {
         return count > MetricsDescriptor.WORKER_NAME;
     }
 
-    /** Whether all blocks of one section refer to a block of another section that exists. */
+    /** Returns whether all blocks of one section refer to a block of another section that exists. */
     private static boolean refersTo(ByteBuffer memory, Section from, int offset, Section to) {
         for (int i = from.count(memory) - 1; i >= 0; i--) {
             int index = MetricsMemory.plainGetInt(memory, from.block(memory, i) + offset);

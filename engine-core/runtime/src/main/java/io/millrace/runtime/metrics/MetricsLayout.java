@@ -50,7 +50,7 @@ final class MetricsLayout {
 
     /**
      * @param executors the tasks of each executor
-     * @param peers how many workers of other nodes its metrics can hold
+     * @param peers number of workers of other nodes for which there is room
      * @param customBytes room for the authors' own metrics
      * @throws TopologyException if the metrics would be larger than a mapping can be
      */
@@ -81,7 +81,7 @@ final class MetricsLayout {
         totalBytes = place(edges);
     }
 
-    /** Returns how many edges a task of this component has, including the gap behind them. */
+    /** Returns the number of edges of a task of this component, including the gap behind them. */
     private long nameOutputs(ComponentSpec spec) {
         long edges = 0;
         for (StreamSpec stream : spec.outputs()) {
@@ -150,7 +150,7 @@ final class MetricsLayout {
         return input.source().equals(source.id()) && input.stream().equals(stream.name());
     }
 
-    /** Returns what a component subscribes to, each stream once. */
+    /** Returns the subscriptions of a component, each stream once. */
     private static List<Subscription> inputs(ComponentSpec spec) {
         List<Subscription> inputs = new ArrayList<>();
         for (Subscription input : spec.inputs()) {
@@ -270,7 +270,7 @@ final class MetricsLayout {
         for (Section section : Section.values()) {
             section.write(memory, starts.get(section), counts.get(section));
         }
-        // Whoever sees the magic word must see the whole header
+        // A reader that sees the magic word must see the whole header
         MetricsMemory.putRelease(memory, MetricsDescriptor.MAGIC_OFFSET, MetricsDescriptor.MAGIC);
     }
 }

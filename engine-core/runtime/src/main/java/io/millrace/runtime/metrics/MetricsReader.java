@@ -123,8 +123,8 @@ final class MetricsReader {
     }
 
     /**
-     * Must be read before the tasks and before {@link #sent}. Then tuples that are sent in between make more tuples
-     * appear in flight, never fewer.
+     * Returns the tuples received. They must be read before the tasks and before {@link #sent}. Then tuples that are
+     * sent in between make more tuples appear in flight, never fewer.
      */
     private LinkCounts received() {
         LinkCounts received = LinkCounts.NONE;
@@ -188,7 +188,7 @@ final class MetricsReader {
         return List.copyOf(metrics);
     }
 
-    /** @param latencies the latencies of all tasks are added to it */
+    /** @param latencies histogram to which the latencies of all tasks are added */
     private List<TaskMetrics> tasks(Histogram latencies, InflowReader inflows) {
         Map<Integer, LatencySummary> endToEnd = new HashMap<>();
         Histogram own = Latencies.newHistogram();
@@ -256,7 +256,7 @@ final class MetricsReader {
         int edges = Section.EDGES.count(memory);
         for (int i = 0; i < edges; i++) {
             int edge = Section.EDGES.block(memory, i);
-            // Read the bytes first: the writer counts them after the message, so their message is then counted too
+            // The bytes are read first: the writer counts them after the message, so their message is then counted too
             long bytes = get(edge + MetricsDescriptor.EDGE_BYTES);
             long messages = get(edge + MetricsDescriptor.EDGE_MESSAGES);
             int source = MetricsMemory.plainGetInt(memory, edge + MetricsDescriptor.EDGE_SOURCE);

@@ -24,7 +24,7 @@ final class OwnMetrics {
                 case COUNTER -> put(counters, task, name, MetricsMemory.getAcquire(memory, value));
                 case GAUGE -> {
                     double now = Double.longBitsToDouble(MetricsMemory.getAcquire(memory, value));
-                    // NaN before it was read first; JSON has no word for any of the others
+                    // A gauge is NaN before it was read first; JSON has no word for NaN and infinities
                     if (Double.isFinite(now)) {
                         put(gauges, task, name, now);
                     }
@@ -48,7 +48,7 @@ final class OwnMetrics {
         all.computeIfAbsent(task, none -> new LinkedHashMap<>()).put(name, value);
     }
 
-    /** @param position of a task */
+    /** @param position position of a task */
     Map<String, Long> counters(int position) {
         return of(counters, position);
     }

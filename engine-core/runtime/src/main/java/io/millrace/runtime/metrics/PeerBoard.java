@@ -71,7 +71,7 @@ public final class PeerBoard {
         owners[index] = name;
         putText(block(index) + PeerBlock.NAME, name, PeerBlock.NAME_BYTES);
         write(block(index), counters);
-        // Whoever sees the block as taken must see its name and its first values
+        // A reader that sees the block as taken must see its name and its first values
         MetricsMemory.addRelease(memory, block(index) + PeerBlock.TAKEN, 1);
     }
 
@@ -98,7 +98,7 @@ public final class PeerBoard {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = bytes.length;
         if (length > most) {
-            // Do not cut within a character
+            // The cut must not be within a character
             for (length = most; length > 0 && (bytes[length] & 0xC0) == 0x80; ) {
                 length--;
             }

@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The recent latencies of one topology: its histogram minus an earlier one. Whoever merges the metrics keeps one per
- * topology. Any thread may call it.
+ * The recent latencies of one topology: its histogram minus an earlier one. The code that merges the metrics keeps one
+ * object per topology. Any thread may call it.
  */
 public final class RecentLatencies {
 
@@ -17,7 +17,7 @@ public final class RecentLatencies {
 
     private Map<String, Long> epochs = Map.of();
 
-    // Encoded, as a histogram takes 40 KiB and few of its buckets are used
+    // The earlier histogram is encoded, as a histogram takes 40 KiB and few of its buckets are used
     private byte[] before = new byte[0];
     private byte[] next = before;
     private long nextNanos;
@@ -25,9 +25,9 @@ public final class RecentLatencies {
     /**
      * Returns the latencies since a reading that is one to two windows old, or since the beginning if there is none.
      *
-     * @param snapshots the newest of each worker
-     * @param total the sum of their histograms
-     * @param nowNanos on the same time line in all calls
+     * @param snapshots newest snapshot of each worker
+     * @param total sum of their histograms
+     * @param nowNanos time on the same time line in all calls
      */
     synchronized LatencySummary observe(Collection<WorkerSnapshot> snapshots, Histogram total, long nowNanos) {
         Map<String, Long> present = new TreeMap<>();
@@ -49,7 +49,7 @@ public final class RecentLatencies {
 
     /**
      * Returns one histogram minus the other, bucket by bucket. A bucket can have fewer values than before: a reading
-     * shows the greatest latency exactly, which moves a count when a greater one comes, and readings of several
+     * shows the greatest latency exactly, which moves a count when a greater latency comes, and readings of several
      * threads may overtake each other.
      */
     private static Histogram since(Histogram before, Histogram total) {

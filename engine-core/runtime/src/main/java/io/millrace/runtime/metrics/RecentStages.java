@@ -19,10 +19,11 @@ public final class RecentStages {
     }
 
     /**
-     * Returns the latencies of each stage since a reading that is one to two seconds old, or since the last one if that is older.
+     * Returns the latencies of each stage since a reading that is one to two seconds old, or since the last one if that
+     * is older.
      *
-     * @param snapshots of the topology's workers
-     * @param nowNanos on the same time line in all calls
+     * @param snapshots snapshots of the topology's workers
+     * @param nowNanos time on the same time line in all calls
      */
     public synchronized Map<Stage, LatencySummary> observe(Collection<WorkerSnapshot> snapshots, long nowNanos) {
         Collection<WorkerSnapshot> newest =

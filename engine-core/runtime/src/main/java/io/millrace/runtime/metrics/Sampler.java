@@ -14,10 +14,10 @@ public final class Sampler {
     private static final long NEAR_NANOS = 500_000;
     private static final long FAR_NANOS = 2_000_000;
 
-    /** After a pause as long as this, a stream counts as slow, whatever it was before. */
+    /** The pause after which a stream counts as slow, whatever it was before. */
     private static final long PAUSE_NANOS = 100_000_000;
 
-    /** 0 before the first tuple. */
+    /** The average distance between two picks; 0 before the first tuple. */
     private int interval;
 
     private int left = 1;
@@ -31,7 +31,7 @@ public final class Sampler {
     /**
      * Returns whether the tuple that is emitted now is traced.
      *
-     * @param now a time of the current turn, so that no clock reading is needed
+     * @param now time of the current turn, so that no clock reading is needed
      */
     public boolean picks(long now) {
         if (--left > 0 && now - last < PAUSE_NANOS) {
@@ -50,12 +50,12 @@ public final class Sampler {
         return true;
     }
 
-    /** Returns for how many tuples the one that was picked last stands. */
+    /** Returns the number of tuples for which the last pick stands. */
     public int weight() {
         return interval;
     }
 
-    /** Marsaglia's xorshift. */
+    /** Returns a random number below a bound, by Marsaglia's xorshift. */
     private int below(int bound) {
         random ^= random << 13;
         random ^= random >>> 17;

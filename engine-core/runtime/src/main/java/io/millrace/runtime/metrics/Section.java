@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 enum Section {
     EXECUTORS(MetricsDescriptor.EXECUTOR_STRIDE),
     TASKS(MetricsDescriptor.TASK_STRIDE),
-    /** Its blocks are the smallest parts of what {@link CustomBlock} describes. */
+    /** The metrics of authors, whose blocks are the smallest parts of the entries of {@link CustomBlock}. */
     CUSTOM(MetricsDescriptor.ALIGNMENT),
     EDGES(MetricsDescriptor.EDGE_STRIDE),
     SINKS(MetricsDescriptor.SINK_STRIDE),
@@ -24,12 +24,12 @@ enum Section {
         this.stride = stride;
     }
 
-    /** Returns how many blocks it has. */
+    /** Returns the number of blocks. */
     int count(ByteBuffer memory) {
         return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_COUNT);
     }
 
-    /** Returns where a block lies. */
+    /** Returns the position of a block. */
     int block(ByteBuffer memory, int index) {
         return MetricsMemory.plainGetInt(memory, head + MetricsDescriptor.SECTION_START) + index * stride;
     }

@@ -21,7 +21,7 @@ final class StageMerge {
     /**
      * Returns the stages in the topology's order, which is the order of task ids.
      *
-     * @param tasks of all workers
+     * @param tasks tasks of all workers
      */
     static List<StageMetrics> merge(Collection<WorkerSnapshot> snapshots, List<TaskMetrics> tasks) {
         Map<String, Integer> firstTask = new HashMap<>();

@@ -2,9 +2,7 @@ package io.millrace.runtime.metrics;
 
 import java.nio.ByteBuffer;
 
-/**
- * What one task sent on one of its streams, by target task. Only its executor's thread writes it. Allocates nothing.
- */
+/** The counts of one task's tuples on one stream, by target task. Only the executor's thread writes. No allocation. */
 public final class StreamCounters {
 
     private final ByteBuffer memory;
@@ -22,12 +20,12 @@ public final class StreamCounters {
         this.edgeOfTask = edgeOfTask;
     }
 
-    /** Decides which tuples of the stream are traced. */
+    /** Returns the sampler that picks the tuples of the stream to trace. */
     public Sampler sampler() {
         return sampler;
     }
 
-    /** Decides which of the tuples that could go on with the way of an input do so. */
+    /** Returns the sampler that picks the tuples that go on with the way of an input. */
     public Sampler waySampler() {
         return waySampler;
     }
@@ -35,7 +33,7 @@ public final class StreamCounters {
     /**
      * Counts a tuple that a link took.
      *
-     * @param bytes of its message; 0 if it was not encoded
+     * @param bytes bytes of its message; 0 if it was not encoded
      */
     public void addSent(int targetTask, int bytes) {
         int edge = edgeOfTask[targetTask];

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one task sent on one stream to the tasks of one component. Flat, because a worker has one for each stream of
- * each task, and they are sent as text.
+ * The counts of one task's tuples on one stream to the tasks of one component. The counts are flat, because a worker
+ * has them for each stream of each task, and they are sent as text.
  *
  * @param counts target task, messages and bytes of the first target task that got any, then of the next
  */
@@ -14,7 +14,7 @@ public record StreamTraffic(String source, int sourceTask, String stream, String
 
     private static final int PER_TARGET = 3;
 
-    /** Returns the same as edges: messages and bytes for each pair of tasks. */
+    /** Returns the counts as edges: messages and bytes for each pair of tasks. */
     public List<EdgeMetrics> edges() {
         List<EdgeMetrics> edges = new ArrayList<>();
         for (int i = 0; i + PER_TARGET <= counts.size(); i += PER_TARGET) {

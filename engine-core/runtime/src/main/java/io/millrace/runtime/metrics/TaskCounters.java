@@ -122,12 +122,16 @@ public final class TaskCounters {
         return own(CustomBlock.Kind.COUNTER, name, Counter.class, at -> new MappedCounter(memory, at));
     }
 
-    /** The same for a gauge. */
+    /**
+     * Returns the component's own gauge of this name, which the first call makes; it fails as {@link #counter} does.
+     */
     public GaugeCell gauge(String name) {
         return own(CustomBlock.Kind.GAUGE, name, GaugeCell.class, at -> new GaugeCell(memory, at));
     }
 
-    /** The same for a timer. */
+    /**
+     * Returns the component's own timer of this name, which the first call makes; it fails as {@link #counter} does.
+     */
     public LatencyRecorder timer(String name) {
         return own(
                 CustomBlock.Kind.TIMER,

@@ -31,9 +31,9 @@ public final class TopologyMetricsMerge {
      * Adds up the snapshots. Of two snapshots of one worker the one with the higher epoch counts, then the younger
      * one.
      *
-     * @param workers what is known of the workers beside their snapshots; their links are taken from the snapshots
-     * @param recent kept for this topology
-     * @param nowNanos when this is read
+     * @param workers facts about the workers beside their snapshots; their links are taken from the snapshots
+     * @param recent recent latencies that the caller keeps for this topology
+     * @param nowNanos present time
      */
     public static TopologyMetrics merge(
             String topology,
@@ -85,12 +85,17 @@ public final class TopologyMetricsMerge {
         return ends;
     }
 
-    /** What each channel between sites could be set to. Of two snapshots of one worker the later one counts. */
+    /**
+     * Returns the possible settings of each channel between sites. Of two snapshots of a worker the later one counts.
+     */
     public static List<ChannelAlternatives> alternatives(Collection<WorkerSnapshot> snapshots) {
         return ChannelChoices.of(channels(newest(snapshots)).values());
     }
 
-    /** Of several workers the one that has the newest generation has the coordinator. */
+    /**
+     * Returns the snapshot metrics of the coordinator's worker. If several workers have some, the coordinator is where
+     * the generation is the newest.
+     */
     private static SnapshotMetrics snapshots(Collection<WorkerSnapshot> workers) {
         return workers.stream()
                 .map(WorkerSnapshot::snapshots)

@@ -4,7 +4,7 @@ import io.millrace.api.metrics.WayPart;
 
 /**
  * The layout of the ways that end in the tasks of one component in one executor. It has a window for each of the last
- * times of ten seconds, which are used in turn.
+ * periods of ten seconds, which are used in turn.
  *
  * <pre>
  *      0 +----------------------------------------------------------------+
@@ -26,7 +26,7 @@ import io.millrace.api.metrics.WayPart;
  *          32  hop * 10: task (4), nanoseconds of each WayPart (float * 11)
  * </pre>
  *
- * The random ways of a window are a uniform choice of those that have ended in it.
+ * The random ways of a window are a uniform choice of the ways that have ended in it.
  */
 final class WayBlock {
 

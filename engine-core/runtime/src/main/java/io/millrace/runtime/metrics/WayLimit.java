@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Bounds how many ways a worker, a node and a topology tell: those with many executors keep more than a reader needs. Stateless. */
+/** Bounds the ways that a worker, node or topology reports: many executors keep more than a reader needs. Stateless. */
 public final class WayLimit {
 
     static final int MOST_RANDOM = 4096;
@@ -12,7 +12,7 @@ public final class WayLimit {
 
     private WayLimit() {}
 
-    /** Keeps the slowest, and of the random choice a part, each of which stands for more. */
+    /** Keeps the slowest ways, and a part of the randomly chosen ways, each of which then stands for more ways. */
     public static List<WayRecord> of(List<WayRecord> ways) {
         List<WayRecord> random = ways.stream().filter(way -> way.weight() > 0).toList();
         if (random.size() <= MOST_RANDOM && ways.size() - random.size() <= MOST_SLOW) {

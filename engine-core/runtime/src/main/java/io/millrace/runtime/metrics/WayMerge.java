@@ -24,7 +24,7 @@ public final class WayMerge {
     /**
      * Returns the ways in the order of their ends.
      *
-     * @param metrics of the topology; tells where each task runs
+     * @param metrics metrics of the topology, which tell where each task runs
      */
     public static TopologyWays merge(TopologyMetrics metrics, List<WayRecord> records) {
         Map<Integer, TaskMetrics> tasks = new HashMap<>();

@@ -11,7 +11,7 @@ final class WayReader {
 
     private WayReader() {}
 
-    /** Returns the ways of the last windows. Those that are being replaced are left out. */
+    /** Returns the ways of the last windows. Ways that are being replaced are left out. */
     static List<WayRecord> read(ByteBuffer memory, long nowNanos) {
         List<WayRecord> ways = new ArrayList<>();
         long current = Math.floorDiv(nowNanos, WayBlock.WINDOW_NANOS);

@@ -3,8 +3,8 @@ package io.millrace.runtime.metrics;
 import java.nio.ByteBuffer;
 
 /**
- * Keeps some of the ways that end in the tasks of one component in one executor: of each ten seconds a random choice, and the
- * slowest. Only the executor's thread writes. Allocates nothing.
+ * Keeps some of the ways that end in the tasks of one component in one executor: a random choice of each period of ten
+ * seconds, and its slowest. Only the executor's thread writes. Allocates nothing.
  */
 public final class WayRecorder {
 
@@ -22,7 +22,7 @@ public final class WayRecorder {
     private int keptSlowest;
     private final long[] slowest = new long[WayBlock.SLOWEST_WAYS];
 
-    // Where the way goes that was offered last
+    // The places of the way that was offered last
     private int randomPlace;
     private int slowestPlace;
 
@@ -38,8 +38,8 @@ public final class WayRecorder {
     /**
      * A way has ended. If this returns true, {@link #keep} must be called next.
      *
-     * @param now by the worker's clock
-     * @param chosen whether it was chosen at random
+     * @param now time by the worker's clock
+     * @param chosen whether the way was chosen at random
      */
     public boolean wants(long now, long latency, boolean chosen) {
         long current = Math.floorDiv(now, WayBlock.WINDOW_NANOS);
@@ -56,7 +56,7 @@ public final class WayRecorder {
         window = WayBlock.window(block, current);
         endedRandom = 0;
         keptSlowest = 0;
-        // Who sees the new number must see the new counts
+        // A reader that sees the new number must see the new counts
         MetricsMemory.putRelease(memory, window + WayBlock.NUMBER, WayBlock.CLEARING);
         MetricsMemory.putRelease(memory, window + WayBlock.ENDED_RANDOM, 0);
         MetricsMemory.putRelease(memory, window + WayBlock.KEPT_RANDOM, 0);
@@ -64,7 +64,7 @@ public final class WayRecorder {
         MetricsMemory.putRelease(memory, window + WayBlock.NUMBER, current);
     }
 
-    /** Vitter's algorithm R. */
+    /** Returns the place of a randomly chosen way, by Vitter's algorithm R. */
     private int randomPlace() {
         endedRandom++;
         MetricsMemory.putRelease(memory, window + WayBlock.ENDED_RANDOM, endedRandom);
@@ -91,9 +91,9 @@ public final class WayRecorder {
     /**
      * Keeps the way that was offered last.
      *
-     * @param endedMillis in milliseconds since 1970
-     * @param tasks of each hop
-     * @param nanos of each hop, by {@link io.millrace.api.metrics.WayPart}
+     * @param endedMillis end in milliseconds since 1970
+     * @param tasks task of each hop
+     * @param nanos times of each hop, by {@link io.millrace.api.metrics.WayPart}
      */
     public void keep(long endedMillis, long latency, int weight, int hops, int[] tasks, long[] nanos) {
         numbers++;
@@ -109,7 +109,8 @@ public final class WayRecorder {
     }
 
     private void write(int at, long endedMillis, long latency, int weight, int hops, int[] tasks, long[] nanos) {
-        // Released in this order: who sees a part of the way between two equal even numbers sees one way
+        // The stores are releases in this order: a reader that sees a part of the way between two equal even numbers
+        // sees one way
         MetricsMemory.putRelease(memory, at + WayBlock.WAY_NUMBER, 2 * numbers - 1);
         MetricsMemory.putRelease(memory, at + WayBlock.WAY_MILLIS, endedMillis);
         MetricsMemory.putRelease(memory, at + WayBlock.WAY_LATENCY, latency);
@@ -134,7 +135,7 @@ public final class WayRecorder {
         return low & 0xFFFF_FFFFL | (long) high << Integer.SIZE;
     }
 
-    /** Marsaglia's xorshift. */
+    /** Returns a random number by Marsaglia's xorshift. */
     private int next() {
         random ^= random << 13;
         random ^= random >>> 17;

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * All counters of one worker, in a file that other processes map, or in memory of this process. The thread that starts
- * the worker makes them and gives each executor its part. Any thread may take a snapshot.
+ * the worker makes the counters and gives each executor its part. Any thread may take a snapshot.
  */
 public final class WorkerCounters {
 
@@ -43,9 +43,9 @@ public final class WorkerCounters {
      * returns. The file remains when the worker ends, so that its last counts can be read.
      *
      * @param executors the tasks of each executor of this worker
-     * @param peers how many workers of other nodes the metrics can hold
+     * @param peers number of workers of other nodes for which the metrics have room
      * @param customBytes room for the authors' own metrics
-     * @throws IOException if the file exists or does not fit, in one line
+     * @throws IOException if the file exists or does not fit, with one line
      * @throws io.millrace.api.error.TopologyException if the counters do not fit into one file
      */
     public static WorkerCounters inFile(
@@ -66,7 +66,7 @@ public final class WorkerCounters {
         }
     }
 
-    /** The same without other nodes, and with little room for the authors' own metrics. */
+    /** Makes counters in a new file without other nodes, and with little room for the authors' own metrics. */
     public static WorkerCounters inFile(
             Path file, String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) throws IOException {
         return inFile(file, worker, epoch, plan, executors, 0, CUSTOM_BYTES);
@@ -76,14 +76,16 @@ public final class WorkerCounters {
     public static WorkerCounters inMemory(
             String worker, long epoch, TaskPlan plan, List<List<Integer>> executors, int peers, int customBytes) {
         MetricsLayout layout = new MetricsLayout(worker, epoch, plan, executors, peers, customBytes);
-        // A direct buffer, because only there every JDK guarantees ordered access to words
+        // The buffer is direct, because only a direct one guarantees ordered access to words in every JDK
         int aligned = MetricsDescriptor.align(layout.totalBytes());
         ByteBuffer memory = ByteBuffer.allocateDirect(aligned + MetricsDescriptor.ALIGNMENT)
                 .alignedSlice(MetricsDescriptor.ALIGNMENT);
         return new WorkerCounters(memory, layout);
     }
 
-    /** The same without other nodes, and with little room for the authors' own metrics. */
+    /**
+     * Makes counters that only this process sees, without other nodes, and with little room for authors' own metrics.
+     */
     public static WorkerCounters inMemory(String worker, long epoch, TaskPlan plan, List<List<Integer>> executors) {
         return inMemory(worker, epoch, plan, executors, 0, CUSTOM_BYTES);
     }
@@ -117,7 +119,7 @@ public final class WorkerCounters {
         return reader.snapshot(nowNanos);
     }
 
-    /** The ways that ended in the last minute. */
+    /** Returns the ways that ended in the last minute. */
     public List<WayRecord> ways(long nowNanos) {
         return reader.ways(nowNanos);
     }

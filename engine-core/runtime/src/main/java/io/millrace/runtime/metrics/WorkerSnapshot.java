@@ -12,19 +12,20 @@ import java.util.List;
 /**
  * The metrics of one worker at one time, as read from its metrics file.
  *
- * @param takenNanos when they were read, by a clock that is monotonic on the worker's node
- * @param times where its executors' time went, one per task
- * @param peers what was exchanged with workers of other nodes
- * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that exchanged nothing
- * @param stages where sampled tuples spent their time on the way to its tasks; without stages that no tuple passed
+ * @param takenNanos time of the reading, by a clock that is monotonic on the worker's node
+ * @param times use of its executors' time, one per task
+ * @param peers counters of the exchange with workers of other nodes
+ * @param traffic counts of its tasks' tuples, by source task and stream; without pairs of tasks that exchanged nothing
+ * @param stages times of sampled tuples on the way to its tasks; without stages that no tuple passed
  * @param links tuples sent, by kind of link
  * @param received tuples received and processed, by kind of link
  * @param dropped tuples counted as sent that could not be delivered because their receiver died
- * @param endToEnd an encoded HdrHistogram of nanoseconds, so that those of several workers can be added; empty if
+ * @param endToEnd encoded HdrHistogram of nanoseconds, so that histograms of several workers can be added; empty if
  *     nothing was measured
- * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked for
- * @param channels the ends of channels between sites; none where only counts were asked for
- * @param decisions of its tasks about their engines, the oldest first; none where only counts were asked for
+ * @param snapshots metrics of the topology's snapshots; null unless its coordinator is in this worker, and in counts
+ *     only
+ * @param channels ends of channels between sites; empty in counts only
+ * @param decisions decisions of its tasks about their engines, the oldest first; empty in counts only
  */
 public record WorkerSnapshot(
         String worker,
@@ -45,22 +46,22 @@ public record WorkerSnapshot(
         List<EngineDecision> decisions) {
 
     public WorkerSnapshot {
-        // A worker of an earlier version does not tell
+        // A worker of an earlier version does not report channels and decisions
         channels = channels == null ? ChannelEnds.NONE : channels;
         decisions = decisions == null ? List.of() : decisions;
     }
 
-    /** Returns the same with what is known of snapshots, which may be null. */
+    /** Returns a copy with the metrics of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
         return with(known, channels, decisions);
     }
 
-    /** Returns the same with the ends of its channels between sites. */
+    /** Returns a copy with the ends of channels between sites. */
     public WorkerSnapshot with(ChannelEnds ends) {
         return with(snapshots, ends, decisions);
     }
 
-    /** Returns the same with the decisions of its tasks about their engines. */
+    /** Returns a copy with the decisions of tasks about their engines. */
     public WorkerSnapshot with(List<EngineDecision> made) {
         return with(snapshots, channels, made);
     }

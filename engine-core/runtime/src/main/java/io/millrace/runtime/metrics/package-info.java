@@ -1,6 +1,6 @@
 /**
- * Counts what a worker does, in memory that other processes map. The counts can be read while the worker runs and
- * after it was killed.
+ * Counters of a worker, in memory that other processes map. The counts can be read while the worker runs and after it
+ * was killed.
  *
  * <p>Every word has one writer: the thread of the executor that owns the block, or the one thread that the counter's
  * class names. It writes with {@code putRelease}, and every reader reads with {@code getAcquire}. So counts that are

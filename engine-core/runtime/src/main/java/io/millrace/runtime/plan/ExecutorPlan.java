@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Which tasks of one worker run in the same executor. The same input gives the same plan. Immutable.
+ * The division of one worker's tasks into executors. The same input gives the same plan. Immutable.
  *
  * <p>Tasks are distributed so that executors differ by at most one task, unless a component's parallelism keeps its
  * tasks on fewer executors. Among equals, a task goes where tasks of connected components already are. Then tasks of
@@ -21,12 +21,12 @@ import java.util.TreeSet;
  * <p>The tasks of fed spouts are not counted, as they only hand on what services bring. They go to executors that other
  * tasks have, so that a request reaches its first bolt, and its answer comes back, without waking another thread.
  *
- * @param shared the tasks of each executor that runs several in turn; ascending, none empty
+ * @param shared tasks of each executor that runs several in turn; ascending, none empty
  * @param blocking tasks of blocking components, each with an executor of its own; ascending
  */
 public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
 
-    /** All executors: first those of {@link #shared}, then one for each blocking task. */
+    /** Returns all executors: first those of {@link #shared}, then one for each blocking task. */
     public List<List<Integer>> executors() {
         List<List<Integer>> all = new ArrayList<>(shared);
         blocking.forEach(task -> all.add(List.of(task)));
@@ -34,8 +34,8 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
     }
 
     /**
-     * Plans the tasks of one worker on this many threads, not counting those of blocking tasks. A task that is dormant at first is alone in
-     * its worker.
+     * Plans the tasks of one worker on this many threads, which do not include the threads of blocking tasks. A task
+     * that is dormant at first is alone in its worker.
      */
     public static ExecutorPlan of(Topology topology, Collection<Integer> tasksHere, int threads) {
         if (threads < 1) {
@@ -73,7 +73,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
         private final Map<String, List<Integer>> tasksOf;
         private final List<Place> threads = new ArrayList<>();
 
-        /** On this many threads, evenly. */
+        /** Spreads tasks evenly on this many threads. */
         Spreading(TaskPlan plan, Subscriptions subscriptions, Map<String, List<Integer>> tasksOf, int most) {
             this.plan = plan;
             this.subscriptions = subscriptions;
@@ -85,7 +85,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             }
         }
 
-        /** Beside tasks that have their threads already. */
+        /** Spreads tasks over threads that have tasks already. */
         Spreading(
                 TaskPlan plan,
                 Subscriptions subscriptions,
@@ -139,13 +139,13 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
                     .sum();
         }
 
-        /** The component's share of its parallelism in this worker. */
+        /** Returns the component's share of its parallelism in this worker. */
         private int threadsOf(ComponentSpec spec, List<Integer> here) {
             long share = ((long) spec.parallelism() * here.size() + spec.tasks() - 1) / spec.tasks();
             return (int) Math.max(1, Math.min(share, threads.size()));
         }
 
-        /** How many of its tasks one thread gets. */
+        /** Returns how many tasks of a component one thread gets. */
         private int chunk(ComponentSpec spec, List<Integer> here) {
             int threadsOf = threadsOf(spec, here);
             return (here.size() + threadsOf - 1) / threadsOf;
@@ -168,7 +168,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
             return tasks.getOrDefault(spec.id(), List.of()).size();
         }
 
-        /** How many tasks would be too many. A thread that is new to the component gets a whole chunk. */
+        /** Returns by how many tasks the thread would exceed its quota. A thread new to the component gets a chunk. */
         int lacks(ComponentSpec spec, int chunk) {
             return Math.max(0, load + (count(spec) > 0 ? 1 : chunk) - quota);
         }

@@ -12,8 +12,8 @@ public final class Parallelism {
     /**
      * Returns the topology with other numbers of executors and tasks for some components.
      *
-     * @param executors the new parallelism by component; the others stay as they are
-     * @param tasks the new number of tasks by component; the others stay as they are
+     * @param executors new parallelism by component; other components stay as they are
+     * @param tasks new number of tasks by component; other components stay as they are
      */
     public static Topology of(Topology submitted, Map<String, Integer> executors, Map<String, Integer> tasks) {
         if (executors.isEmpty() && tasks.isEmpty()) {

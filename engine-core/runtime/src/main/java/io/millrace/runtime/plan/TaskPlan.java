@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tasks of a topology: ids from 1, in the order of its components, so that every process gives them the same ids. Dormant tasks
- * ({@link EngineKeys#TASKS_MAX}) have the ids behind all others, so that these are the same with and without them. Immutable.
+ * The tasks of a topology: ids from 1, in the order of its components, so that every process gives them the same ids.
+ * Dormant tasks ({@link EngineKeys#TASKS_MAX}) have the ids behind all others, so that the other ids are the same with
+ * and without them. Immutable.
  */
 public final class TaskPlan {
 
@@ -23,11 +24,11 @@ public final class TaskPlan {
     /** The highest id of a task that is not dormant. */
     private final int placed;
 
-    // By task id; element 0 is unused
+    // The component of each task, by task id; element 0 is unused
     private final ComponentSpec[] specOfTask;
     private final int[] indexOfTask;
 
-    /** The tasks that are placed with the topology. */
+    /** Makes the plan of the tasks that are placed with the topology. */
     public TaskPlan(Topology topology) {
         this(topology, false);
     }
@@ -61,7 +62,7 @@ public final class TaskPlan {
         tasks = List.copyOf(all);
     }
 
-    /** All tasks, with those that belong to no worker until a node has room for them. */
+    /** Returns the plan of all tasks, with those that belong to no worker until a node has room for them. */
     public static TaskPlan withDormant(Topology topology) {
         return new TaskPlan(topology, true);
     }

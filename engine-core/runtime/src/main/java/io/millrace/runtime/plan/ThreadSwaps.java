@@ -18,12 +18,12 @@ import java.util.Map;
 final class ThreadSwaps {
 
     private static final double MOST_IMBALANCE = 1.15;
-    /** As a share of all the traffic; a smaller gain is a rounding error. */
+    /** The least gain of a swap, as a share of all the traffic; a smaller gain is a rounding error. */
     private static final double LEAST_GAIN = 1e-9;
 
     private static final int MOST_PASSES = 10;
 
-    /** Each pass checks each pair of tasks, while a worker waits to start. */
+    /** The most tasks for which swaps are tried: each pass checks each pair of tasks, while a worker waits to start. */
     private static final int MOST_TASKS = 300;
 
     private static final long MOST_EDGES = 100_000;
@@ -32,13 +32,13 @@ final class ThreadSwaps {
     private final TrafficEstimate estimate;
     private final List<Integer> tasks = new ArrayList<>();
 
-    /** By position in {@code tasks}. */
+    /** The thread of each task, by position in {@code tasks}. */
     private final int[] threadOf;
 
-    /** By position and thread: the traffic between the task and the tasks of the thread. */
+    /** The traffic between a task and the tasks of a thread, by position and thread. */
     private final double[][] talk;
 
-    /** By pair of positions. */
+    /** The traffic between two tasks, by pair of positions. */
     private final double[][] traffic;
 
     private final double[] load;
@@ -85,7 +85,7 @@ final class ThreadSwaps {
         });
     }
 
-    /** @param threads the tasks of each thread, none empty */
+    /** @param threads tasks of each thread, none empty */
     static List<List<Integer>> improved(Topology topology, List<List<Integer>> threads) {
         int tasks = threads.stream().mapToInt(List::size).sum();
         if (threads.size() < 2 || tasks > MOST_TASKS || TrafficEstimate.pairs(topology) > MOST_EDGES) {
@@ -93,7 +93,7 @@ final class ThreadSwaps {
         }
         ThreadSwaps swaps = new ThreadSwaps(topology, threads);
         for (int pass = 0; pass < MOST_PASSES && swaps.pass(); pass++) {
-            // Each pass leaves less traffic between threads than the one before, so this ends
+            // The loop ends, as each pass leaves less traffic between threads than the one before
         }
         return swaps.threads();
     }

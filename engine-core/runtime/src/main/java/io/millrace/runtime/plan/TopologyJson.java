@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Converts a topology to and from JSON, which clients, controllers and workers exchange: the API's records as they
- * are. The author's classes are not needed, because what the author wrote is opaque bytes. Stateless.
+ * Converts a topology to and from JSON, which clients, controllers and workers exchange: the API's records as they are.
+ * The author's classes are not needed, because the author's objects are opaque bytes. Stateless.
  */
 public final class TopologyJson {
 
-    /** Far above what runs, and low enough for lists of all tasks. */
+    /** The most tasks of a topology: far above what runs, and low enough for lists of all tasks. */
     private static final int MAX_TASKS = 1 << 20;
 
     private enum Format {

@@ -29,7 +29,7 @@ public final class TrafficEstimate {
     private final TaskPlan plan;
     private final Map<TaskPair, Double> messages = new LinkedHashMap<>();
 
-    /** By task id: the tuples that it receives, or emits if it is a spout task. */
+    /** The tuples that a task receives, or emits if it is a spout task, by task id. */
     private final double[] tuples;
 
     private final double mean;
@@ -93,7 +93,7 @@ public final class TrafficEstimate {
         return mean == 0 ? 1 : (1 + tuples[task] / mean) / 2;
     }
 
-    /** Returns a component all of whose sources are done; in a cycle, one of whose sources some are done. */
+    /** Returns a component all of whose sources are done; in a cycle, a component with some sources done. */
     private static ComponentSpec next(List<ComponentSpec> left, Set<String> done) {
         return Stream.<Predicate<ComponentSpec>>of(
                         spec -> sources(spec).allMatch(done::contains),

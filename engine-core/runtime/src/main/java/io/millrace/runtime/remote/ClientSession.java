@@ -13,12 +13,12 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one executor knows of one client. Confined to the executor's thread. */
+/** The state of one client in one executor. Confined to the executor's thread. */
 final class ClientSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
 
-    /** A client is told what was taken after this part of its window, or this time. */
+    /** The part of a client's window after which the client is told how much was taken; a time has the same effect. */
     private static final int TOLD_PART = 8;
 
     static final long TOLD_NANOS = 10_000_000;
@@ -35,13 +35,13 @@ final class ClientSession {
 
     private boolean closed;
 
-    /** What the client feeds to one task. */
+    /** The tuples that the client feeds to one task. */
     private static final class Fed {
         private final int task;
         private final FeedPort port;
         private final int window;
 
-        /** What found no room, at most a window. */
+        /** The elements that found no room, at most a window of them. */
         private final ArrayDeque<Object> waiting = new ArrayDeque<>();
 
         private long taken;
@@ -89,7 +89,7 @@ final class ClientSession {
         handOver(fed, now);
     }
 
-    /** Something came for which the client has used credit, but which cannot be read. */
+    /** Counts a message for which the client has used credit, but which cannot be read. */
     void unreadable(int task, FeedPort port, int window, long now) {
         Fed fed = feeds.computeIfAbsent(task, none -> new Fed(task, port, window));
         fed.taken++;
@@ -203,7 +203,7 @@ final class ClientSession {
         }
     }
 
-    /** Tries again what found no room. Returns how much was done. */
+    /** Tries again to pass on messages and elements that found no room. Returns how many. */
     int work(long now) {
         int done = outgoing.isEmpty() ? 0 : flush();
         for (Fed fed : feeds.values()) {
@@ -215,7 +215,7 @@ final class ClientSession {
         return done;
     }
 
-    /** Whether a client is to be told what was taken. */
+    /** Returns whether a client is to be told how much was taken. */
     boolean hasUntold() {
         return feeds.values().stream().anyMatch(fed -> fed.taken > fed.told);
     }
@@ -226,7 +226,7 @@ final class ClientSession {
                 || targets.values().stream().anyMatch(RemoteTarget::waitsForRoom);
     }
 
-    /** The executor ends: gives back what was not emitted. */
+    /** The executor ends: gives back the elements that were not emitted. */
     void giveBack() {
         for (Fed fed : feeds.values()) {
             send(ServiceMessage.of(Verb.TAKEN, fed.task, hello, client, fed.taken));
@@ -244,7 +244,7 @@ final class ClientSession {
         send(ServiceMessage.of(Verb.RETURNED, task, 0, client, 0, values));
     }
 
-    /** The client is gone, or begins anew: its requests are given up, and its subscriptions end. */
+    /** The client is gone, or begins anew: its requests are dropped, and its subscriptions end. */
     void forget() {
         List<RemoteRequest> left = new ArrayList<>(requests.values());
         requests.clear();

@@ -9,8 +9,8 @@ public interface MessagePath extends AutoCloseable {
      * Hands over a message.
      *
      * @return false if there is no room now: offer the same message again
-     * @throws io.millrace.runtime.codec.CodecException if it can never be handed over, because a value has no encoding or
-     *     it is too large
+     * @throws io.millrace.runtime.codec.CodecException if the message can never be handed over, because a value has no
+     *     encoding or it is too large
      */
     boolean offer(ServiceMessage message);
 

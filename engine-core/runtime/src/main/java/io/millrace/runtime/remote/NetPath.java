@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * To a process on another node, over a connection that belongs to others and rings when it has room. All messages take one
- * of its channels, as those of different channels overtake each other: one from before a hello would come after it.
+ * The path to a process on another node, over a connection that belongs to others and rings when it has room. All
+ * messages take one of its channels, as messages of different channels overtake each other: a message from before a
+ * hello would come after it.
  */
 public final class NetPath implements MessagePath {
 
@@ -22,9 +23,9 @@ public final class NetPath implements MessagePath {
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /**
-     * @param channel a task of the executor at the other end, or at this one if the other end is a client
-     * @param codec confined to the thread that sends
-     * @param maxBytes of one message
+     * @param channel task of the executor at the other end, or at this end if the other end is a client
+     * @param codec codec that is confined to the thread that sends
+     * @param maxBytes most bytes of one message
      */
     public NetPath(Peer peer, int channel, ValuesCodec codec, int maxBytes) {
         this.peer = peer;

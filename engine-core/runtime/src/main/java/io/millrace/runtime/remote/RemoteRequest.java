@@ -9,7 +9,7 @@ import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Flags;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 
-/** A request of a client, which tells the client how it ends. Confined to the thread of the task's executor. */
+/** A request of a client, which reports its end to the client. Confined to the thread of the task's executor. */
 final class RemoteRequest extends FeedRequest<Void> {
 
     private final ClientSession session;

@@ -9,8 +9,8 @@ import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 
 /**
- * A client's subscription to the results of one task. At most a window of tuples is under way to the client. Confined to
- * the thread of the task's executor.
+ * A client's subscription to the results of one task. At most a window of tuples is under way to the client. Confined
+ * to the thread of the task's executor.
  */
 final class RemoteTarget implements ResultTarget {
 
@@ -21,12 +21,12 @@ final class RemoteTarget implements ResultTarget {
     private final int window;
     private final String name;
 
-    /** Also what was sent before the client has begun anew. */
+    /** The count of the whole subscription, with results that were sent before the client has begun anew. */
     private final SentResults.Count total;
 
     private final long lost;
 
-    // Both wrap around
+    // The counts since the last beginning; both wrap around
     private int sent;
     private int consumed;
 
@@ -37,7 +37,7 @@ final class RemoteTarget implements ResultTarget {
 
     private ServiceMessage refusedMessage;
 
-    /** What the client says; -1 if it drops none. */
+    /** The number of tuples that the client says it has dropped; -1 if it drops none. */
     private long dropped = -1;
 
     RemoteTarget(ClientSession session, ResultsPort port, ServiceMessage subscribe, SentResults results) {
@@ -58,7 +58,7 @@ final class RemoteTarget implements ResultTarget {
         }
         DataTuple result = (DataTuple) tuple;
         if (refusedTuple != result) {
-            // The path knows a message again of which it has sent a part
+            // The path recognises a message of which it has sent a part
             refusedTuple = result;
             refusedMessage = new ServiceMessage(
                     Verb.RESULT,
@@ -88,7 +88,7 @@ final class RemoteTarget implements ResultTarget {
         return !refused;
     }
 
-    /** @param message may say how many tuples the client has dropped */
+    /** @param message message that may say how many tuples the client has dropped */
     void consumed(ServiceMessage message) {
         consumed = message.code();
         if (message.values() != null && message.values()[0] instanceof Long told) {
@@ -131,7 +131,7 @@ final class RemoteTarget implements ResultTarget {
         }
     }
 
-    /** Whether a tuple waits only for room on the path. */
+    /** Returns whether a tuple waits only for room on the path. */
     boolean waitsForRoom() {
         return refused && sent - consumed < window;
     }
@@ -144,7 +144,7 @@ final class RemoteTarget implements ResultTarget {
         port.unsubscribe(this);
     }
 
-    /** It does not go on. */
+    /** Forgets the count of the subscription, which does not go on. */
     void forgetIn(SentResults results) {
         results.forget(total);
     }

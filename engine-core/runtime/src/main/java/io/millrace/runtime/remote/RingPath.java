@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/** To a process on the same node: each message is encoded straight into its ring. */
+/** The path to a process on the same node: each message is encoded straight into its ring. */
 public final class RingPath implements MessagePath {
 
     private static final int MOST_FINISHED = 64;
@@ -29,9 +29,9 @@ public final class RingPath implements MessagePath {
     private final Set<ServiceMessage> finished = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
-     * @param codec confined to the thread that sends
+     * @param codec codec that is confined to the thread that sends
      * @param ringBytes capacity of the ring, a part of which is left free for acks
-     * @param maxBytes of one message
+     * @param maxBytes most bytes of one message
      */
     public RingPath(RingProducer producer, ValuesCodec codec, int ringBytes, int maxBytes) {
         this.producer = producer;
@@ -76,14 +76,14 @@ public final class RingPath implements MessagePath {
         return true;
     }
 
-    /** The sender of the partial message may have given it up, so another one must not wait for it. */
+    /** Finishes the partial message. Its sender may have given it up, so another message must not wait for it. */
     private boolean finishPartial() {
         ServiceMessage begun = partial;
         if (!offerPartial()) {
             return false;
         }
         if (finished.size() == MOST_FINISHED) {
-            // Their senders have given them up
+            // The senders of these messages have given them up
             finished.clear();
         }
         finished.add(begun);

@@ -7,19 +7,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many results an executor has sent in each subscription of its clients. A client that begins anew says how many have come, and the others were lost
- * with the connection. Confined to the executor's thread.
+ * Counts the results that an executor has sent in each subscription of its clients. A client that begins anew says how
+ * many have come, and the others were lost with the connection. Confined to the executor's thread.
  */
 final class SentResults {
 
     private static final Logger LOG = LoggerFactory.getLogger(SentResults.class);
 
-    /** Subscriptions that are known; beyond, what those used longest ago have lost is not known. Clients may go without a word. */
+    /**
+     * The most subscriptions that are kept, as clients may go without notice. Losses of the oldest ones are not known.
+     */
     private static final int MOST = 4_096;
 
     private record Subscription(long client, int task, long id) {}
 
-    /** Of one subscription since it has begun at first. */
+    /** The count of one subscription since its first beginning. */
     static final class Count {
         private long sent;
         private long lost;

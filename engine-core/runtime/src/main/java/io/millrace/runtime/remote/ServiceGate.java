@@ -16,12 +16,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: others bring it
- * clients by {@link Executor#submit}.
+ * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: other threads
+ * bring it clients by {@link Executor#submit}.
  */
 public final class ServiceGate implements Receiver {
 
-    /** After this time a path without room is tried again. */
+    /** The time after which a path without room is tried again. */
     private static final long RETRY_NANOS = 1_000_000;
 
     private final Executor executor;
@@ -30,7 +30,7 @@ public final class ServiceGate implements Receiver {
     private final String worker;
     private final Map<Long, ClientSession> sessions = new LinkedHashMap<>();
 
-    /** By task: the client that has fed it last, and gets back what the task does not emit. */
+    /** The client that has fed a task last, by task. It gets back what the task does not emit. */
     private final Map<Integer, ClientSession> feeders = new LinkedHashMap<>();
 
     private final SentResults results = new SentResults();
@@ -38,8 +38,8 @@ public final class ServiceGate implements Receiver {
     private boolean closed;
 
     /**
-     * @param codec of the executor
-     * @param worker the name of its worker
+     * @param codec codec of the executor
+     * @param worker name of the executor's worker
      */
     public ServiceGate(Executor executor, ValuesCodec codec, ServicePorts ports, String worker) {
         this.executor = executor;
@@ -68,7 +68,7 @@ public final class ServiceGate implements Receiver {
         }
     }
 
-    /** Forgets what the client has asked and subscribed to. */
+    /** Forgets the requests and subscriptions of a client. */
     private void welcome(ClientSession session, int hello) {
         session.forget();
         session.begins(hello);
@@ -99,7 +99,7 @@ public final class ServiceGate implements Receiver {
         }
         ClientSession session = sessions.get(message.client());
         if (session == null) {
-            // It was proven dead, or its registration has ended: it will hear of a new beginning
+            // The client was proven dead, or its registration has ended: a hello will follow
             return;
         }
         switch (message.verb()) {
@@ -112,12 +112,12 @@ public final class ServiceGate implements Receiver {
             case PROBE ->
                 session.send(ServiceMessage.of(Verb.ALIVE, message.task(), message.code(), session.client(), 0));
             default -> {
-                // Only workers send the others
+                // Messages of other kinds are sent by workers only
             }
         }
     }
 
-    /** Tells the client, which would wait for ever, and gives back its credit. */
+    /** Reports a message that cannot be read to its client, which would wait for ever, and gives back its credit. */
     private void unreadable(ServiceMessage head, CodecException cause) {
         ClientSession session = sessions.get(head.client());
         FeedPort port = ports.feed(head.task());
@@ -198,7 +198,7 @@ public final class ServiceGate implements Receiver {
         return next;
     }
 
-    /** The tasks are closed. */
+    /** Closes the sessions, after the tasks. */
     @Override
     public void close() {
         closed = true;

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The author's options of a JVM, in a file that java reads: command lines are seen by all accounts of the machine, and options may have passwords. */
+/**
+ * The author's options of a JVM, in a file that java reads: command lines are seen by all accounts of the machine, and
+ * options may have passwords.
+ */
 public final class JavaOptions {
 
     private static final String FILE = "java.options";
@@ -18,14 +21,14 @@ public final class JavaOptions {
     private JavaOptions() {}
 
     /**
-     * Writes the options into files of a directory that is this account's alone. Java expands no file within a file, so those of the author
-     * ({@code @file}) stand between them, in the order of the options.
+     * Writes the options into files of a directory that only this account can read. Java expands no file within a file,
+     * so the author's files ({@code @file}) stand between them, in the order of the options.
      *
-     * @param key the setting that has the options, for errors
-     * @return what stands for them in the command
+     * @param key setting that contains the options, for errors
+     * @return arguments that stand for the options in the command
      */
     public static List<String> write(Path directory, ConfigKey<String> key, List<String> options) throws IOException {
-        // As java reads it
+        // The character set is the one by which java reads the files
         return write(directory, key, options, Charset.forName(System.getProperty("sun.jnu.encoding")));
     }
 

@@ -16,8 +16,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Extracts a part of a jar into a directory that appears when it is complete. Processes may do so at the same time. What an entry says of its length is not
- * believed, and links in a jar become files with the text of the link, as Java knows none.
+ * Extracts a part of a jar into a directory that appears when it is complete. Several processes may extract at the same
+ * time. The length that an entry states is not trusted, and links in a jar become files with the text of the link, as
+ * Java knows no links in jars.
  */
 final class ResourceTree {
 
@@ -28,7 +29,7 @@ final class ResourceTree {
     private final String prefix;
     private final long mostBytes;
 
-    /** @param mostBytes that its files may take together */
+    /** @param mostBytes most bytes of all files together */
     ResourceTree(JarFile jar, String prefix, long mostBytes) {
         this.jar = jar;
         this.prefix = prefix;
@@ -42,19 +43,19 @@ final class ResourceTree {
     /**
      * Does nothing if the directory exists. Uses {@code target.lock} and {@code target.part} beside it.
      *
-     * @throws IOException also if there is too much, or an entry's name leads out of the directory, is there twice or no name of a file, or its content is
-     *     not what was signed; then nothing is left
+     * @throws IOException also if there is too much, or an entry's name leads out of the directory, is there twice or
+     *     is no valid file name, or its content is not what was signed; then nothing is left
      */
     void extract(Path target) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(beside(target, ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            // Released with the channel
+            // The lock is released with the channel
             channel.lock();
             if (Files.isDirectory(target)) {
                 return;
             }
             Path part = beside(target, ".part");
-            // A process that died left it
+            // A process that died has left it
             PrivateDirectory.remove(part);
             try {
                 write(PrivateDirectory.make(part));

@@ -16,22 +16,22 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.jar.JarFile;
 
-/** The directory of a topology's resources, which the first call finds or makes. */
+/** The directory of a topology's resources, which the first call of {@link #get} finds or makes. */
 public final class Resources implements Supplier<Path>, AutoCloseable {
 
     private static final String PREFIX = "resources/";
 
-    /** For those that no supervisor bounds. */
+    /** The most bytes of resources that no supervisor bounds. */
     private static final long MOST_TEMPORARY_BYTES = 1L << 30;
 
     private final ClassLoader loader;
 
-    /** Null if a temporary directory is made at need. */
+    /** The directory of extracted resources; null if a temporary directory is made at need. */
     private final Path store;
 
     private final long mostBytes;
 
-    /** Guarded by this, as are the other fields. */
+    /** The directory of the resources. This and the other fields are guarded by this. */
     private Path directory;
 
     private Path temporary;
@@ -44,19 +44,19 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
     }
 
     /**
-     * Those on the class path of a loader; a jar's are in a temporary directory until the close.
+     * Returns the resources on the class path of a loader; those of a jar are in a temporary directory until the close.
      *
-     * @param loader null for the application's
+     * @param loader class loader; null for the application's
      */
     public static Resources temporary(ClassLoader loader) {
         return new Resources(loader == null ? ClassLoader.getSystemClassLoader() : loader, null, MOST_TEMPORARY_BYTES);
     }
 
     /**
-     * Those on the class path of a loader; a jar's are in a directory below {@code store} under the name of the jar's
-     * file, which is one for each content. They stay there for other processes.
+     * Returns the resources on the class path of a loader; those of a jar are in a directory below {@code store} under
+     * the name of the jar's file, which is one for each content. They stay there for other processes.
      *
-     * @param mostBytes that the files of one jar may take together
+     * @param mostBytes most bytes of the files of one jar together
      */
     public static Resources stored(ClassLoader loader, Path store, long mostBytes) {
         return new Resources(loader, store, mostBytes);
@@ -108,7 +108,7 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
         return findByLoader();
     }
 
-    /** For loaders of jars within jars, and for class paths in the manifest of a jar. */
+    /** Finds the resources by the loader, for jars within jars and class paths in the manifest of a jar. */
     private Path findByLoader() {
         URL url = loader.getResource(PREFIX);
         try {
@@ -147,7 +147,7 @@ public final class Resources implements Supplier<Path>, AutoCloseable {
                 e);
     }
 
-    /** The files of the nearest loader first. */
+    /** Returns the class path, the files of the nearest loader first. */
     private Set<Path> classPath() {
         Set<Path> entries = new LinkedHashSet<>();
         for (ClassLoader at = loader; at != null; at = at.getParent()) {

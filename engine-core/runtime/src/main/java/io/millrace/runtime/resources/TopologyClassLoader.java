@@ -10,8 +10,8 @@ import java.util.Enumeration;
 
 /**
  * Loads a topology author's classes. It shows the Java platform, and of the engine only its API and slf4j's API. So the
- * author's code gets the libraries of the author's jar in their versions. Worker processes use it, and commands that
- * run a topology jar's main class.
+ * author's code gets the libraries of the author's jar in their versions. Worker processes and the commands that run a
+ * topology jar's main class use it.
  */
 public final class TopologyClassLoader extends URLClassLoader {
 
@@ -26,7 +26,7 @@ public final class TopologyClassLoader extends URLClassLoader {
         this.engine = engine;
     }
 
-    /** A loader of the classes in these jars and directories. */
+    /** Returns a loader of the classes in these jars and directories. */
     public static TopologyClassLoader of(Collection<Path> classPath) {
         URL[] urls = classPath.stream().map(TopologyClassLoader::url).toArray(URL[]::new);
         return new TopologyClassLoader(urls, TopologyClassLoader.class.getClassLoader());

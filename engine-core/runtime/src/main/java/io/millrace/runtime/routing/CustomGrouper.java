@@ -38,7 +38,7 @@ final class CustomGrouper implements Grouper {
 
     private boolean isAllowed(List<Integer> chosen) {
         for (int i = 0; i < chosen.size(); i++) {
-            // An immutable set throws when it is asked for null
+            // The list is not asked whether it contains null, as an immutable one throws
             Integer task = chosen.get(i);
             if (task == null || !allowed.contains(task) || chosen.indexOf(task) < i) {
                 return false;

@@ -6,7 +6,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 import java.util.stream.IntStream;
 
 /**
- * Sends equal keys to the same task, in every process and run. A component with states gets them by the partition of the key, of
+ * Sends equal keys to the same task, in every process and run. A component with states gets keys by their partition, of
  * which each task owns a range.
  */
 final class FieldsGrouper implements Grouper {

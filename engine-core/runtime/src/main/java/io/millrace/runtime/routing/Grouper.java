@@ -6,7 +6,7 @@ public interface Grouper {
     /** Adds the tasks that get a tuple with these values. */
     void choose(Object[] values, TargetList targets);
 
-    /** Whether the choice depends on this value. */
+    /** Returns whether the choice depends on this value. */
     default boolean reads(int field) {
         return true;
     }

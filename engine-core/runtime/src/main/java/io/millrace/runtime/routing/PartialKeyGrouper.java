@@ -5,8 +5,8 @@ import io.millrace.runtime.codec.ValuesCodec;
 import java.util.stream.IntStream;
 
 /**
- * Each key has two candidate tasks. The one to which this source has sent less gets the tuple (Nasir et al., The Power
- * of Both Choices, ICDE 2015).
+ * Gives each key two candidate tasks. The task to which this source has sent less gets the tuple (Nasir et al., The
+ * Power of Both Choices, ICDE 2015).
  */
 final class PartialKeyGrouper implements Grouper {
 
@@ -28,7 +28,7 @@ final class PartialKeyGrouper implements Grouper {
         int first = StableHash.bucket(hash, tasks.length);
         int second = first;
         if (tasks.length > 1) {
-            // Chosen among the other tasks, so that every key has two different candidates
+            // The second candidate is chosen among the other tasks, so that every key has two different candidates
             second = StableHash.bucket(StableHash.second(hash), tasks.length - 1);
             second += second >= first ? 1 : 0;
         }

@@ -6,7 +6,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 import java.util.Map;
 
-/** One output stream of one source task: who gets its tuples. Confined to the thread of the task's executor. */
+/** One output stream of one source task, with the choice of its targets. Confined to the executor's thread. */
 public final class Route {
 
     private final StreamRef stream;
@@ -15,14 +15,14 @@ public final class Route {
     private final ValuesCodec codec;
     private final int fields;
 
-    /** For each field, the class that was checked last. */
+    /** The class that was checked last, for each field. */
     private final Class<?>[] encodable;
 
     /**
-     * @param groupers one per subscription
-     * @param directTasks ascending; the tasks that the source may name, if the stream is direct
-     * @param codec decides what may be a value, before a tuple goes to any target; null if all targets are in this
-     *     worker, which gets values by reference, so that anything may be a value
+     * @param groupers groupers, one per subscription
+     * @param directTasks tasks that the source may name, if the stream is direct; ascending
+     * @param codec codec that decides what may be a value, before a tuple goes to any target; null if all targets are
+     *     in this worker, which gets values by reference, so that anything may be a value
      */
     Route(StreamRef stream, List<Grouper> groupers, int[] directTasks, ValuesCodec codec) {
         this.stream = stream;
@@ -37,7 +37,7 @@ public final class Route {
         return stream;
     }
 
-    /** Adds the tasks that get a tuple with these values; none if nobody subscribed. */
+    /** Adds the tasks that get a tuple with these values; none if there is no subscriber. */
     public void choose(Object[] values, TargetList targets) {
         checkValues(values);
         if (stream.direct()) {
@@ -53,7 +53,7 @@ public final class Route {
         }
     }
 
-    /** Whether the choice depends on this value. */
+    /** Returns whether the choice depends on this value. */
     public boolean reads(int field) {
         for (Grouper grouper : groupers) {
             if (grouper.reads(field)) {
@@ -63,7 +63,7 @@ public final class Route {
         return false;
     }
 
-    /** The same for a tuple whose source names the target task. */
+    /** Chooses the task that the source of the tuple names. */
     public void chooseDirect(int task, Object[] values, TargetList targets) {
         checkValues(values);
         if (!stream.direct()) {

@@ -23,8 +23,8 @@ public final class RouteBuilder {
     private final ClassLoader loader;
 
     /**
-     * @param isHere whether a task runs in this worker
-     * @param loader sees the author's classes
+     * @param isHere predicate of the tasks that run in this worker
+     * @param loader class loader that sees the author's classes
      */
     public RouteBuilder(
             Wiring wiring, ValuesCodec codec, IntPredicate isHere, RandomGenerator random, ClassLoader loader) {
@@ -86,7 +86,7 @@ public final class RouteBuilder {
         throw new IllegalStateException("no rule for grouping " + grouping);
     }
 
-    /** One task leaves nothing to choose, so nobody asks for its load. */
+    /** Returns the grouper of a shuffle grouping. With one task there is no choice, so its load is not asked for. */
     private Grouper shuffle(int[] tasks, Load load) {
         int first = random.nextInt(tasks.length);
         return tasks.length == 1 ? new FixedGrouper(tasks) : new ShuffleGrouper(tasks, first, load);

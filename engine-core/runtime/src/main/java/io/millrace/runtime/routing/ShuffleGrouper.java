@@ -1,9 +1,9 @@
 package io.millrace.runtime.routing;
 
 /**
- * Round robin, so that shares are exactly equal while all targets keep up. A target where the tuple would have to wait
- * is skipped while another one has room; it gets its share again when it has caught up. If the tuple would wait
- * everywhere, the target with the fewest waiting tuples gets it.
+ * Chooses tasks by round robin, so that shares are exactly equal while all targets keep up. A target where the tuple
+ * would have to wait is skipped while another target has room; it gets its share again when it has caught up. If the
+ * tuple would wait everywhere, the target with the fewest waiting tuples gets it.
  */
 final class ShuffleGrouper implements Grouper {
 
@@ -12,7 +12,8 @@ final class ShuffleGrouper implements Grouper {
     private int next;
 
     /**
-     * @param first where to begin; different per source, or all sources would send to the same task at the same time
+     * @param first position of the first task; it differs per source, as otherwise all sources would send to the same
+     * task at the same time
      */
     ShuffleGrouper(int[] tasks, int first, Load load) {
         this.tasks = tasks;
@@ -26,8 +27,8 @@ final class ShuffleGrouper implements Grouper {
         if (!load.isFree(tasks[chosen])) {
             chosen = leastLoaded(chosen);
         }
-        // Continue behind the chosen task. Otherwise the task behind a slow one would get the slow one's share
-        // beside its own
+        // The next search begins behind the chosen task. Otherwise the task behind a slow one would get the slow one's
+        // share beside its own
         next = after(chosen);
         targets.add(tasks[chosen]);
     }

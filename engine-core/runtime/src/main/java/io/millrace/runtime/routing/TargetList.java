@@ -2,16 +2,16 @@ package io.millrace.runtime.routing;
 
 import java.util.Arrays;
 
-/** The tasks that were chosen for one tuple. Reused for each emission of a task. */
+/** The tasks that were chosen for one tuple. The list is reused for each emission of a task. */
 public final class TargetList {
 
     private int[] tasks = new int[8];
     private int size;
 
     /**
-     * Stands for a task of a component which is chosen when it is free.
+     * Returns the number that stands for a task of a component which is chosen when it is free.
      *
-     * @param firstTask of the component
+     * @param firstTask first task of the component
      */
     public static int freeTaskOf(int firstTask) {
         return -firstTask;

@@ -3,7 +3,10 @@ package io.millrace.runtime.routing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tasks of some components, numbered from 0. A component's tasks have consecutive ids in one or two runs, so it needs little memory. Immutable. */
+/**
+ * The tasks of some components, numbered from 0. A component's tasks have consecutive ids in one or two runs, so the
+ * set needs little memory. Immutable.
+ */
 public final class TaskSet {
 
     private final int[] firsts;
@@ -11,12 +14,14 @@ public final class TaskSet {
     private final int[] bases;
     private final int size;
 
-    /** Of the first run, as most sets have one and are asked for each tuple; 0 and 0 if there is none. */
+    /**
+     * The bounds of the first run, as most sets have one run and are asked for each tuple; 0 and 0 if there is none.
+     */
     private final int first;
 
     private final int countOfFirst;
 
-    /** @param tasksOfComponents of each component, ascending */
+    /** @param tasksOfComponents tasks of each component, ascending */
     TaskSet(List<List<Integer>> tasksOfComponents) {
         List<List<Integer>> runs = new ArrayList<>();
         tasksOfComponents.forEach(tasks -> addRuns(tasks, runs));
@@ -37,7 +42,7 @@ public final class TaskSet {
         countOfFirst = count == 0 ? 0 : ends[0] - first;
     }
 
-    /** Dormant tasks have ids behind those of all components. */
+    /** Adds the runs of a component's tasks. Dormant tasks have ids behind those of all components. */
     private static void addRuns(List<Integer> tasks, List<List<Integer>> runs) {
         int begin = 0;
         for (int i = 1; i <= tasks.size(); i++) {

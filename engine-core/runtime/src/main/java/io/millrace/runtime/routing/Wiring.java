@@ -25,38 +25,41 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What all executors of a worker know of the topology. Immutable, one per worker. */
+/** The wiring of a topology, which all executors of a worker use. Immutable, one per worker. */
 public final class Wiring implements StreamTable, Traffic {
 
     private final TaskPlan tasks;
     private final Subscriptions subscriptions;
     private final Map<String, List<StreamRef>> outputs = new HashMap<>();
 
-    /** By task. Components on a common cycle have the same number. */
+    /** The number of each task's cycle, by task. Components on a common cycle have the same number. */
     private final int[] cycleOfTask;
 
-    /** By task: the tasks on a cycle with it, or null. */
+    /** The tasks on a cycle with a task, by task; null if there are none. */
     private final int[][] onCycleWith;
 
     private final List<ComponentSpec> fed;
 
-    /** By component: the tasks that it gets tuples from, and that it sends tuples to. */
+    /** The tasks from which a component gets tuples, and to which it sends tuples, by component. */
     private final Map<String, TaskSet> upstream = new HashMap<>();
 
     private final Map<String, TaskSet> downstream = new HashMap<>();
 
-    /** By component: the tasks that its tuples can reach, over any number of others. */
+    /** The tasks that tuples of a component can reach, over any number of others, by component. */
     private final Map<String, TaskSet> behind = new HashMap<>();
 
-    /** By component: the tasks to which all that it sends goes to their siblings too. */
+    /** The tasks that get nothing from a component but what their siblings get too, by component. */
     private final Map<String, TaskSet> copied = new HashMap<>();
 
-    /** By component: the tasks of each one that subscribes to it by {@link Grouping.FirstIdle}, and those to which it subscribes so. */
+    /**
+     * The tasks of each component that subscribes to a component by {@link Grouping.FirstIdle}, and the tasks to which
+     * it subscribes by it; by component.
+     */
     private final Map<String, List<TaskSet>> freeBehind = new HashMap<>();
 
     private final Map<String, TaskSet> sourcesOfFree = new HashMap<>();
 
-    /** By component: the tasks from which it gets watermarks. */
+    /** The tasks from which a component gets watermarks, by component. */
     private final Map<String, TaskSet> watermarks = new HashMap<>();
 
     public Wiring(Topology topology) {
@@ -127,7 +130,10 @@ public final class Wiring implements StreamTable, Traffic {
                 .map(Subscription::source);
     }
 
-    /** Copies for a task on a cycle may have to wait for others, as the cycle is throttled at its entrance. */
+    /**
+     * Returns the tasks that get copies of a component. A task on a cycle gets none: they may have to wait for others,
+     * as the cycle is throttled at its entrance.
+     */
     private TaskSet copiedFrom(Topology topology, String source) {
         return tasksOf(topology.components().stream()
                 .filter(spec -> onCycleWith[tasks.tasksOf(spec.id()).get(0)] == null)
@@ -139,7 +145,7 @@ public final class Wiring implements StreamTable, Traffic {
                 .map(ComponentSpec::id));
     }
 
-    /** Returns the components that tuples of one can reach. */
+    /** Returns the components that tuples of one component can reach. */
     private static Stream<String> reached(Topology topology, String from) {
         Set<String> reached = new LinkedHashSet<>();
         for (int before = -1; before != reached.size(); ) {
@@ -155,7 +161,7 @@ public final class Wiring implements StreamTable, Traffic {
         return reached.stream();
     }
 
-    /** Returns the components that send watermarks: spouts whose event time is known, and bolts behind them. */
+    /** Returns the components that send watermarks: spouts whose event time is known, and bolts downstream. */
     private static Set<String> timed(Topology topology, Map<String, Integer> cycles) {
         Set<String> timed = new HashSet<>();
         for (int before = -1; before != timed.size(); ) {
@@ -177,7 +183,7 @@ public final class Wiring implements StreamTable, Traffic {
         return new TaskSet(components.distinct().map(tasks::tasksOf).toList());
     }
 
-    /** Returns the tasks that a component gets tuples from. */
+    /** Returns the tasks from which a component gets tuples. */
     public TaskSet upstreamOf(String component) {
         return upstream.get(component);
     }
@@ -199,7 +205,9 @@ public final class Wiring implements StreamTable, Traffic {
         return IntStream.range(0, senders.size()).noneMatch(i -> reached.indexOf(senders.task(i)) >= 0);
     }
 
-    /** Returns the tasks that get from a task of this component nothing but what their siblings get too, and are on no cycle. */
+    /**
+     * Returns the tasks that get from a task of this component only what their siblings get too, and are on no cycle.
+     */
     public TaskSet copiesOf(String component) {
         return copied.get(component);
     }
@@ -209,12 +217,12 @@ public final class Wiring implements StreamTable, Traffic {
         return freeBehind.get(component);
     }
 
-    /** Returns the tasks of all components to which a component subscribes so. */
+    /** Returns the tasks of all components to which a component subscribes by {@link Grouping.FirstIdle}. */
     public TaskSet sourcesOfFreeTasks(String component) {
         return sourcesOfFree.get(component);
     }
 
-    /** Returns whether a task gets a stream so. */
+    /** Returns whether a task gets a stream by {@link Grouping.FirstIdle}. */
     public boolean takesWhenFree(int task, StreamRef stream) {
         return tasks.specOf(task).inputs().stream()
                 .anyMatch(input -> input.grouping() instanceof Grouping.FirstIdle
@@ -235,7 +243,7 @@ public final class Wiring implements StreamTable, Traffic {
         return subscriptions;
     }
 
-    /** The streams that a component declares, in that order. */
+    /** Returns the streams of a component, in the order of their declaration. */
     public List<StreamRef> outputs(String component) {
         return outputs.get(component);
     }
@@ -277,7 +285,7 @@ public final class Wiring implements StreamTable, Traffic {
         return onCycleWith[task];
     }
 
-    /** Only valid for tasks between which there is an edge. */
+    /** Returns whether an edge is inside a cycle. Only valid for tasks between which there is an edge. */
     @Override
     public boolean insideCycle(int sourceTask, int targetTask) {
         return cycleOfTask[sourceTask] == cycleOfTask[targetTask];

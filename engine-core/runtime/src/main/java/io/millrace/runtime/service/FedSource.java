@@ -21,14 +21,14 @@ import java.util.ArrayDeque;
 import java.util.function.LongSupplier;
 
 /**
- * The spout that the engine runs where a topology has a fed spout. It emits what its port gets, repeats what fails, and
+ * The engine's spout of a fed spout in a topology. It emits the elements of its port, repeats failed ones, and
  * completes requests. Confined to its task's thread.
  */
 final class FedSource implements Spout, TreeWatcher {
 
     private static final long serialVersionUID = 1L;
 
-    /** A call emits so many tuples at most, so that acks and other tasks have their turn. */
+    /** The most tuples that a call emits, so that acks and other tasks have their turn. */
     private static final int MOST_PER_CALL = 64;
 
     private final transient FeedPort port;
@@ -43,10 +43,10 @@ final class FedSource implements Spout, TreeWatcher {
     private transient Counter lateAnswers;
     /** Requests that were given up before they were emitted. */
     private transient Counter cancelled;
-    /** Not later than the first time-out of a request that waits to be repeated. */
+    /** A time not later than the first time-out of a request that waits to be repeated. */
     private transient long repeatsDue = Long.MAX_VALUE;
 
-    /** By source task: the stream of its answers. */
+    /** The stream of answers, by source task. */
     private final transient StreamRef[] answers;
 
     FedSource(FeedPort port, ServiceEnd end, TaskPlan plan) {
@@ -222,7 +222,9 @@ final class FedSource implements Spout, TreeWatcher {
         }
     }
 
-    /** A request that a bolt has failed is not repeated because the worker ends then. */
+    /**
+     * Ends a request of a closed task. A request that a bolt has failed is not repeated because the worker ends then.
+     */
     private void closed(FeedRequest<?> request) {
         if (request.text() != null && request.reason() == Reason.FAILED && request.failures() >= end.retries()) {
             request.fail(Reason.FAILED, request.text());
@@ -241,7 +243,7 @@ final class FedSource implements Spout, TreeWatcher {
         if (!lost) {
             request.noteFailure();
         }
-        // A request that ends each worker that processes it would be repeated for ever
+        // A late request is not repeated: one that ends each worker that processes it would be repeated for ever
         boolean late = request.isAsked() && isOverdue(request, clock.getAsLong());
         boolean repeated = lost ? request.isRepeatedOnDeath() && !late : request.failures() <= end.retries();
         if (repeated) {

@@ -103,7 +103,7 @@ final class FeedHandle implements Feed {
         closed = true;
     }
 
-    /** An offered tuple that is tracked because its spout repeats what fails. Nobody waits for it. */
+    /** An offered tuple that is tracked because its spout repeats failed tuples. No thread waits for it. */
     private static final class Offered extends FeedRequest<Void> {
 
         private final Intake intake;
@@ -125,7 +125,7 @@ final class FeedHandle implements Feed {
 
         @Override
         public void answered(Tuple answer) {
-            // Nobody waits for it
+            // No thread waits for it
         }
 
         @Override

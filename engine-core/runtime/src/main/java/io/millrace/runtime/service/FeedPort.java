@@ -10,8 +10,9 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
- * Where other threads hand tuples to one task of a fed spout. An element is an {@code Object[]} of an untracked tuple, or a
- * {@link FeedRequest}. Offers have a bounded queue. Requests that are asked have another one, which their senders bound.
+ * The port by which other threads hand tuples to one task of a fed spout. An element is an {@code Object[]} of an
+ * untracked tuple, or a {@link FeedRequest}. Offers have a bounded queue. Requests that are asked have another queue,
+ * which their senders bound.
  */
 public final class FeedPort implements FeedTarget {
 
@@ -20,7 +21,7 @@ public final class FeedPort implements FeedTarget {
     private final MpscVarHandleArrayQueue<Object> offers;
     private final MpscUnboundedVarHandleArrayQueue<FeedRequest<?>> asked =
             new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
-    /** What other tasks have had and have not finished, which they have bounded. */
+    /** Elements that other tasks have had and have not finished. The other tasks have bounded them. */
     private final ConcurrentLinkedQueue<Object> again = new ConcurrentLinkedQueue<>();
 
     private final ConcurrentLinkedQueue<Thread> awaiting = new ConcurrentLinkedQueue<>();
@@ -28,10 +29,10 @@ public final class FeedPort implements FeedTarget {
     private volatile boolean awaited;
     private volatile boolean closed;
 
-    /** Gets the untracked tuples that are left once the task is closed. */
+    /** The consumer of untracked tuples that are left once the task is closed. */
     private volatile Consumer<Object[]> heir = values -> {};
 
-    /** @param bell of the executor that runs the task */
+    /** @param bell doorbell of the executor that runs the task */
     FeedPort(int capacity, Doorbell bell) {
         this.offers = new MpscVarHandleArrayQueue<>(capacity);
         this.bell = bell;
@@ -122,7 +123,7 @@ public final class FeedPort implements FeedTarget {
         return offered;
     }
 
-    /** Returns the request that has waited longest of those that are asked, without taking it. */
+    /** Returns the asked request that has waited longest, without taking it. */
     FeedRequest<?> oldestAsked() {
         return asked.peek();
     }
@@ -132,14 +133,16 @@ public final class FeedPort implements FeedTarget {
         asked.poll();
     }
 
-    /** Closes the port. What is left, also what comes at this moment, goes to the heir. */
+    /** Closes the port. The heir gets the elements that are left, also those that come at this moment. */
     void close() {
         closed = true;
         drain();
         awaiting.forEach(LockSupport::unpark);
     }
 
-    /** Called by whoever finds the port closed: the task's thread does not poll any more. */
+    /**
+     * Hands all elements to the heir. Called by a thread that finds the port closed: the task does not poll any more.
+     */
     private void drain() {
         List<Object> left = new ArrayList<>();
         synchronized (this) {

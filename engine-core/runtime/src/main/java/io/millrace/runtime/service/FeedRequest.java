@@ -6,10 +6,10 @@ import io.millrace.api.Tuple;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A tracked tuple on its way through a fed spout, and the stage that its sender holds. Any thread may complete or cancel
- * it. The other state belongs to the task's thread that has taken it from its port.
+ * A tracked tuple on its way through a fed spout, and the stage that its sender holds. Any thread may complete or
+ * cancel it. All other state belongs to the task's thread that has taken it from its port.
  *
- * @param <T> what the stage is completed with
+ * @param <T> result of the stage
  */
 public abstract class FeedRequest<T> extends CompletableFuture<T> {
 
@@ -20,13 +20,13 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
     private String text;
     private volatile String holder;
 
-    /** Whether a task of this process has it, which may not have emitted it. */
+    /** Whether a task of this process has the request, which may not have emitted it. */
     private volatile boolean queued;
 
-    /** Whether that task has emitted it. */
+    /** Whether the task that has the request has emitted it. */
     private volatile boolean emitted;
 
-    /** @param startNanos when it was made, by the engine's clock */
+    /** @param startNanos time when the request was made, by the engine's clock */
     protected FeedRequest(Object[] values, long startNanos) {
         this.values = values;
         this.startNanos = startNanos;
@@ -36,22 +36,22 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
         return values;
     }
 
-    /** Returns whether an answer is wanted, and not only the end of the tree. */
+    /** Returns whether the sender wants an answer, and not only the end of the tree. */
     public abstract boolean isAsked();
 
-    /** Returns whether it is repeated when a worker dies that may have held a part of its tree. */
+    /** Returns whether the request is repeated when a worker dies that may have held a part of its tree. */
     public abstract boolean isRepeatedOnDeath();
 
     /** The first answer has come. */
     public abstract void answered(Tuple answer);
 
-    /** The tree was completely processed. Follows an answer, if there is one. */
+    /** The tree was completely processed. The call follows that of the answer, if there is one. */
     public abstract void processed();
 
-    /** Its task is closed before the request has ended. Called on the task's thread. */
+    /** The request's task is closed before the request has ended. Called on the task's thread. */
     public abstract void orphaned();
 
-    /** Its task is closed, or its worker has died. */
+    /** The request's task is closed, or its worker has died. */
     public final void orphan() {
         if (!isDone()) {
             orphaned();
@@ -63,7 +63,7 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
         return completeExceptionally(new RequestException(cause, message));
     }
 
-    /** A task of this process has it. */
+    /** A task of this process has the request. */
     final void queued() {
         queued = true;
     }
@@ -78,12 +78,12 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
 
     // The task's thread
 
-    /** When it was made, by the engine's clock. */
+    /** Returns the time when the request was made, by the engine's clock. */
     public final long startNanos() {
         return startNanos;
     }
 
-    /** Its time begins anew, because it is repeated. */
+    /** Restarts the time of a request that is repeated. */
     final void restartAt(long now) {
         startNanos = now;
     }
@@ -117,7 +117,7 @@ public abstract class FeedRequest<T> extends CompletableFuture<T> {
         holder = bolt;
     }
 
-    /** Returns what is known of where the tree is; null if nothing. */
+    /** Returns the description of the bolt that has the tree; null if it is not known. */
     final String holder() {
         return holder;
     }

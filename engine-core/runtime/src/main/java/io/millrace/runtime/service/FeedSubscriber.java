@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 
-/** Sends what a publisher publishes. The publisher's thread and the engine's threads call it. */
+/** Sends the elements of a publisher. The publisher's thread and the engine's threads call it. */
 final class FeedSubscriber implements Feed.Subscriber {
 
     private static final long RETRY_MILLIS = 1;
@@ -19,7 +19,7 @@ final class FeedSubscriber implements Feed.Subscriber {
     private final int window;
     private final CompletableFuture<Long> completion = new CompletableFuture<>();
 
-    // Guarded by this
+    // The subscription; guarded by this
     private Flow.Subscription subscription;
     private long underWay;
     private long processed;
@@ -72,7 +72,8 @@ final class FeedSubscriber implements Feed.Subscriber {
                 processed();
             } else if (failure instanceof RequestException refused
                     && (refused.reason() == Reason.NO_ROOM || refused.reason() == Reason.NOT_CONNECTED)) {
-                // Others feed too, so the window does not bound what waits; and a worker that has died is replaced
+                // Other threads feed too, so the window does not bound the waiting tuples; and a worker that has died
+                // is replaced
                 CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS)
                         .execute(() -> send(values));
             } else {

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 /** The way to one task of a fed spout, in this process or another one. Any thread. */
 public interface FeedTarget {
 
-    /** Whether the task is up, and not closed. */
+    /** Returns whether the task is up, and not closed. */
     boolean isOpen();
 
     /**
@@ -15,18 +15,19 @@ public interface FeedTarget {
      */
     boolean offer(Object element);
 
-    /** Hands over a request whose number the caller bounds. Returns false if the task is closed. */
+    /** Hands over a request; the caller bounds the number of requests. Returns false if the task is closed. */
     boolean ask(FeedRequest<?> request);
 
     /**
-     * Hands over what another task has had and has not finished: the values of an untracked tuple, or a request that is not
-     * asked. There is always room for it, as it was bounded there. Returns false if the task is closed.
+     * Hands over an element that another task has had and has not finished: the values of an untracked tuple, or a
+     * request that is not asked. There is always room for it, as the other task has bounded it. Returns false if the
+     * task is closed.
      */
     boolean again(Object element);
 
-    /** Waits for a moment until there may be room. The caller tries again afterwards, in any case. */
+    /** Waits until there may be room, but not long. The caller tries again afterwards, in any case. */
     void awaitRoom(long mostNanos);
 
-    /** Sets who gets the untracked tuples that are left once the task is closed. Requests know by themselves. */
+    /** Sets the consumer of untracked tuples that are left after the close. Requests handle the close themselves. */
     void heir(Consumer<Object[]> next);
 }

@@ -6,7 +6,7 @@ import io.millrace.api.Fields;
 /**
  * Checks in the caller's thread that values fit a fed spout's fields.
  *
- * @param fields of the spout's stream
+ * @param fields fields of the spout's stream
  */
 record FieldCheck(String spout, Fields fields) {
 

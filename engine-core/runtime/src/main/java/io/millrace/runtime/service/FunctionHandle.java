@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 /**
  * The handle that asks a fed spout. Immutable.
  *
- * @param mostPending requests that may be under way
- * @param mostNanos time-out of a request; 0 without one
+ * @param mostPending most requests that may be under way
+ * @param mostNanos time-out of a request; 0 for none
  */
 record FunctionHandle(
         Intake intake,

@@ -16,14 +16,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The way of one service into one fed spout, which survives the death of the spout's workers. What was under way in a
- * worker that has died waits here for the next ports. Any thread.
+ * The way of one service into one fed spout, which survives the death of the spout's workers. Elements that were under
+ * way in a worker that has died wait here for the next ports. Any thread.
  */
 final class Intake {
 
     private static final FeedTarget[] NONE = {};
     private static final long LONGEST_PARK_NANOS = 1_000_000;
-    /** How often requests that wait for ports are looked at. */
+    /** The interval in which waiting requests are checked for time-outs. */
     private static final long WATCH_MILLIS = 100;
 
     private final String spout;
@@ -35,7 +35,7 @@ final class Intake {
     /** Requests that are asked and have not ended. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    /** What waits for ports: requests, and values of untracked tuples. */
+    /** The elements that wait for ports: requests, and values of untracked tuples. */
     private final ConcurrentLinkedQueue<Object> orphans = new ConcurrentLinkedQueue<>();
 
     private volatile FeedTarget[] ports = NONE;
@@ -43,14 +43,15 @@ final class Intake {
     private volatile Supplier<String> hints = () -> "";
     private volatile String behind = "the components behind it";
 
-    /** Whether a look at what waits is due. */
+    /** Whether a check of waiting elements is due. */
     private final AtomicBoolean watched = new AtomicBoolean();
-    /** Why nothing is taken any more; null while the topology lasts. */
+    /** The reason why no element is taken any more; null while the topology lasts. */
     private volatile String end;
 
     /**
-     * @param timeoutNanos after which a request that has no worker fails
-     * @param lookNanos how long a thread that waits for a request looks for its end before it blocks; 0 for not at all
+     * @param timeoutNanos time after which a request that has no worker fails
+     * @param lookNanos time for which a thread that waits for a request looks for its end before it blocks; 0 for not
+     *     at all
      */
     Intake(String spout, long timeoutNanos, long lookNanos, LongSupplier clock, OwnCalls own) {
         this.spout = spout;
@@ -60,7 +61,7 @@ final class Intake {
         this.own = own;
     }
 
-    /** Must be called before a call waits. */
+    /** Refuses a call of the topology's own threads. Must be called before a call waits. */
     void beforeWait(String call) {
         own.refuse(() -> call + " on '" + spout + "'");
     }
@@ -78,10 +79,10 @@ final class Intake {
     }
 
     /**
-     * Sets what is said of a request that is late.
+     * Sets what the error of a late request says.
      *
-     * @param bolts that a request reaches, in words
-     * @param next tells what may hold requests up besides them; empty if nothing does
+     * @param bolts bolts that a request reaches, in words
+     * @param next supplier of what else may hold requests up; empty if nothing does
      */
     void hints(String bolts, Supplier<String> next) {
         behind = bolts;
@@ -92,31 +93,31 @@ final class Intake {
         return behind;
     }
 
-    /** Returns that, to be put behind a sentence. */
+    /** Returns what else may hold requests up, to be put behind a sentence. */
     String hint() {
         return hints.get();
     }
 
-    /** Returns why nothing is taken any more; null while the topology lasts. */
+    /** Returns why no element is taken any more; null while the topology lasts. */
     String end() {
         return end;
     }
 
-    /** Sets the ports of the tasks that are up now, and hands over what waits for them. */
+    /** Sets the ports of the tasks that are up now, and hands over the elements that wait for them. */
     void attach(List<? extends FeedTarget> next) {
         next.forEach(port -> port.heir(this::keep));
         ports = next.toArray(FeedTarget[]::new);
         passOn();
     }
 
-    /** The topology has ended: everything that has not ended fails. */
+    /** The topology has ended: all requests that have not ended fail. */
     void end(String reason) {
         end = reason;
         ports = NONE;
         failOrphans();
     }
 
-    /** Whether a task of the spout is up and connected. */
+    /** Returns whether a task of the spout is up and connected. */
     boolean connected() {
         for (FeedTarget port : ports) {
             if (port.isOpen()) {
@@ -137,7 +138,7 @@ final class Intake {
         return false;
     }
 
-    /** Waits for a moment until there may be room. */
+    /** Waits until there may be room, but not long. */
     void awaitRoom(long mostNanos) {
         FeedTarget[] now = ports;
         if (now.length == 0) {
@@ -147,7 +148,7 @@ final class Intake {
         }
     }
 
-    /** Hands over a request whose number is bounded. If no task is up, it waits for one. */
+    /** Hands over a request; the number of requests is bounded. If no task is up, it waits for one. */
     void ask(FeedRequest<?> request) {
         FeedTarget[] now = ports;
         if (now.length == 0 || !now[ThreadLocalRandom.current().nextInt(now.length)].ask(request)) {
@@ -158,7 +159,7 @@ final class Intake {
     /** Keeps a request or values until there are ports. A request whose time is over fails. */
     void keep(Object orphan) {
         if (orphan instanceof FeedRequest<?> request && !request.isAsked()) {
-            // It may have waited for its task without a limit
+            // The request may have waited for its task without a limit
             request.restartAt(clock.getAsLong());
         }
         if (!failIfOverdue(orphan)) {
@@ -178,7 +179,7 @@ final class Intake {
         }
     }
 
-    /** Returns false if something was put back: new ports, or the end, may have come meanwhile and not have seen it. */
+    /** Returns false if an element was put back, which new ports, or the end, may not have seen. */
     private boolean passOn(FeedTarget[] now) {
         if (now.length == 0) {
             return orphans.isEmpty();
@@ -204,7 +205,7 @@ final class Intake {
         return false;
     }
 
-    /** Sees to it that requests do not wait for longer than their time-out. One timer serves all. */
+    /** Starts a timer, by which requests do not wait for longer than their time-out. One timer serves all. */
     private void watch() {
         if (!orphans.isEmpty() && watched.compareAndSet(false, true)) {
             CompletableFuture.delayedExecutor(WATCH_MILLIS, TimeUnit.MILLISECONDS)
@@ -216,7 +217,7 @@ final class Intake {
         }
     }
 
-    /** Only a request for which somebody waits has a time-out here. */
+    /** Fails a request whose time is over. Only a request for which a caller waits has a time-out here. */
     private boolean failIfOverdue(Object orphan) {
         if (!(orphan instanceof LocalRequest<?> request) || clock.getAsLong() - request.startNanos() < timeoutNanos) {
             return false;

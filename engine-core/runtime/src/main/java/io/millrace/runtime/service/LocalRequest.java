@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 /**
  * A request of a service in this process, which is the stage that the service holds.
  *
- * @param <T> what the stage is completed with
+ * @param <T> result of the stage
  */
 abstract class LocalRequest<T> extends FeedRequest<T> {
 
@@ -26,7 +26,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         this.intake = intake;
     }
 
-    // Its stage. A thread that waits for its end does so as an executor waits for work: it looks for a moment before it
+    // The stage. A thread that waits for its end does so as an executor waits for work: it looks for a moment before it
     // blocks
 
     @Override
@@ -53,7 +53,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
     }
 
-    /** Says in one line what did not come within this time, and who has it as far as is known here. */
+    /** Returns one line that says what did not come within this time, and which bolt has it as far as is known here. */
     final String notWithin(long mostNanos) {
         return "'" + intake.spout() + "' did not " + (isAsked() ? "answer" : "get the tuple processed") + " within "
                 + mostNanos / 1_000_000 + " ms: " + whereabouts() + intake.hint();
@@ -79,7 +79,9 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
                 : "no worker is up and connected";
     }
 
-    /** What is made of this one is waited for as this one is, so that the topology's own threads may not either. */
+    /**
+     * Returns a stage with the same waiting as this one, so that the topology's own threads may not wait for it either.
+     */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new Derived<>(intake);
@@ -123,7 +125,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         }
     }
 
-    /** Yields between looks, because there may be more such threads than cores. */
+    /** Looks for the end of the stage. It yields between looks, because there may be more such threads than cores. */
     private void look(long mostNanos) {
         if (isDone()) {
             return;
@@ -188,7 +190,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         private final long mostNanos;
         private volatile int ended;
 
-        /** @param mostNanos the caller's own time-out, for its message; 0 without one */
+        /** @param mostNanos the caller's own time-out, for its message; 0 for none */
         Asked(Intake intake, Object[] values, long startNanos, boolean repeated, long mostNanos) {
             super(intake, values, startNanos);
             this.repeated = repeated;
@@ -220,7 +222,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
             }
         }
 
-        // However it ends, it is no longer pending when its caller sees the end
+        // The request is no longer pending when its caller sees the end, whatever the end is
 
         @Override
         public boolean complete(Tuple answer) {

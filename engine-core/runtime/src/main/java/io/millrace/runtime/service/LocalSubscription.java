@@ -9,15 +9,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
- * A bounded queue of results between the tasks of a bolt and one consumer. The tasks' threads offer. One thread at a time
- * takes. Any thread may do the rest.
+ * A bounded queue of results between the tasks of a bolt and one consumer. The tasks' threads offer. One thread at a
+ * time takes. Any thread may do the rest.
  */
 final class LocalSubscription implements ResultTarget, ResultSubscription {
 
     private final String name;
     private final boolean dropOldest;
     private final MpmcVarHandleArrayQueue<Tuple> queue;
-    /** Replaced as a whole: whoever has made room must always find the ports that were there before. */
+    /**
+     * The ports, which are replaced as a whole: a thread that has made room must find the ports that were there before.
+     */
     private volatile List<? extends ResultsSource> ports = List.of();
 
     private final AtomicLong dropped = new AtomicLong();
@@ -28,12 +30,12 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
     /** Whether a task was refused and waits for room. */
     private volatile boolean refused;
 
-    /** The thread that waits for a tuple; null if none does. */
+    /** The thread that waits for a tuple; null if no thread does. */
     private volatile Thread waiter;
 
     private volatile boolean closed;
 
-    /** Whether no further tuples come. */
+    /** Whether the subscription has ended, so that no further tuples come. */
     private volatile boolean ended;
 
     LocalSubscription(String name, int capacity, boolean dropOldest, Runnable onClose) {
@@ -66,13 +68,13 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
             } while (!queue.offer(tuple));
             return true;
         }
-        // Before the second try: whoever takes a tuple afterwards sees it
+        // The store comes before the second try: a consumer that takes a tuple afterwards sees it
         refused = true;
         return queue.offer(tuple);
     }
 
     private void wake() {
-        // The tuple must be visible before this reads who waits
+        // The tuple must be visible before this reads which thread waits
         VarHandle.fullFence();
         Thread thread = waiter;
         if (thread != null) {
@@ -87,7 +89,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
         Tuple tuple = queue.poll();
         if (tuple != null) {
             taken.lazySet(taken.get() + 1);
-            // The room must be visible before this reads who was refused
+            // The room must be visible before this reads whether a task was refused
             VarHandle.fullFence();
             if (refused) {
                 refused = false;
@@ -122,7 +124,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
         return tuple;
     }
 
-    /** Waits until the thread is unparked, or something changes here. */
+    /** Waits until the thread is unparked, or the state changes. */
     void awaitChange() {
         waiter = Thread.currentThread();
         if (!isOver()) {
@@ -156,7 +158,7 @@ final class LocalSubscription implements ResultTarget, ResultSubscription {
         }
     }
 
-    /** The topology has ended. What is left may still be taken. */
+    /** The topology has ended. Tuples that are left may still be taken. */
     void end() {
         ended = true;
         wake();

@@ -10,7 +10,7 @@ final class Outlet {
     private final String bolt;
     private final Set<LocalSubscription> open = new CopyOnWriteArraySet<>();
 
-    // Guarded by this
+    // The ports of the tasks; guarded by this
     private List<? extends ResultsSource> ports = List.of();
     private String end;
 
@@ -25,7 +25,7 @@ final class Outlet {
         return bolt;
     }
 
-    /** Must be called before a call waits. */
+    /** Refuses a call of the topology's own threads. Must be called before a call waits. */
     void beforeWait(String call) {
         own.refuse(() -> call + " on '" + bolt + "'");
     }
@@ -41,7 +41,7 @@ final class Outlet {
         return made[0];
     }
 
-    /** Whether a task of the bolt is up and connected. */
+    /** Returns whether a task of the bolt is up and connected. */
     synchronized boolean connected() {
         return !ports.isEmpty();
     }

@@ -4,15 +4,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Refuses calls of a topology's own threads, its components and what is completed there, that would wait for these threads. Without it such a call holds up
- * its executor until a time-out. Any thread.
+ * Refuses calls of a topology's own threads, by its components and by callbacks of stages, that would wait for these
+ * threads. Without it such a call holds up its executor until a time-out. Any thread.
  */
 public final class OwnCalls {
 
     private final String topology;
     private final Supplier<Optional<String>> caller;
 
-    /** @param caller returns the component and task that the current thread calls; empty if it is none of the topology's threads */
+    /** @param caller returns the component and task that the current thread calls; empty for a thread of others */
     public OwnCalls(String topology, Supplier<Optional<String>> caller) {
         this.topology = topology;
         this.caller = caller;
@@ -23,7 +23,7 @@ public final class OwnCalls {
         refuse(() -> call);
     }
 
-    /** As {@link #refuse(String)}; the text is made for a refusal only. */
+    /** Refuses a call as {@link #refuse(String)}; the text is made for a refusal only. */
     void refuse(Supplier<String> call) {
         caller.get().ifPresent(component -> {
             throw new IllegalStateException(component + ": " + call.get() + " of topology '" + topology

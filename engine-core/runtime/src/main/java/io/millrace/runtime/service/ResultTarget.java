@@ -18,15 +18,15 @@ public interface ResultTarget {
     /** Returns how many tuples the subscription has not taken. */
     int waiting();
 
-    /** Returns how many tuples it has dropped; -1 if it drops none. */
+    /** Returns how many tuples the subscription has dropped; -1 if it drops none. */
     long droppedOldest();
 
-    /** Returns how many tuples were lost on their way to it with a connection; -1 if none can be. */
+    /** Returns how many tuples were lost on their way to the subscription with a connection; -1 if none can be. */
     default long lostOnTheirWay() {
         return -1;
     }
 
-    /** Returns whether it has no room, and so holds the topology back. */
+    /** Returns whether the subscription has no room, and so holds the topology back. */
     boolean holdsBack();
 
     /** The task is closed: no further tuples come from it. */

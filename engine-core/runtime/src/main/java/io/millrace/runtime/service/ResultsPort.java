@@ -7,18 +7,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Where other threads subscribe to the results of one task. */
+/** The port by which other threads subscribe to the results of one task. */
 public final class ResultsPort implements ResultsSource {
 
-    /** How the task's thread runs a command, and what it does then. */
+    /** The executor of the task's commands, and the command to run. */
     private record Wake(Executor task, Runnable retry) {}
 
     private final CopyOnWriteArrayList<ResultTarget> targets = new CopyOnWriteArrayList<>();
 
-    /** Whether the command waits already. */
+    /** Whether a command waits already. */
     private final AtomicBoolean waits = new AtomicBoolean();
 
-    /** How many subscriptions have begun. */
+    /** The number of subscriptions that have begun. */
     private final AtomicInteger begun = new AtomicInteger();
 
     private volatile Wake wake;

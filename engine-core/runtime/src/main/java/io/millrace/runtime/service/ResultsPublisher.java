@@ -82,7 +82,7 @@ final class ResultsPublisher implements Flow.Publisher<Tuple> {
             } catch (InterruptedException e) {
                 subscription.close();
             } catch (Throwable e) {
-                // By rule 2.13 a subscriber that throws has cancelled
+                // By rule 2.13 of Reactive Streams, a subscriber that throws counts as having cancelled
                 subscription.failed();
                 subscription.close();
                 LOG.warn(

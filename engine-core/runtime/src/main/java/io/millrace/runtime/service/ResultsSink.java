@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bolt that the engine runs where a topology has a bolt for results. It hands each tuple to all subscriptions. While
- * one of them has no room, it takes no input. Confined to its task's thread.
+ * The engine's bolt of a bolt for results in a topology. It hands each tuple to all subscriptions. While one of them
+ * has no room, it takes no input. Confined to its task's thread.
  */
 final class ResultsSink implements Bolt {
 
@@ -21,7 +21,9 @@ final class ResultsSink implements Bolt {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResultsSink.class);
 
-    /** A service may subscribe some time after its topology has begun. */
+    /**
+     * The time after which a missing subscription is reported: a service may subscribe after its topology has begun.
+     */
     private static final long NOTICED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final transient ResultsPort port;
@@ -30,7 +32,7 @@ final class ResultsSink implements Bolt {
     private transient BoltCollector out;
     private transient SubscriberGauges gauges;
 
-    /** The tuple that has not been taken by all; null if there is none. */
+    /** The tuple that some subscriptions have not taken; null if there is none. */
     private transient Tuple held;
 
     private transient TaskContext context;

@@ -5,7 +5,7 @@ public interface ResultsSource {
 
     void subscribe(ResultTarget target);
 
-    /** The target may still be offered the tuple that the task has at this moment. */
+    /** Ends a subscription. The target may still be offered the tuple that the task has at this moment. */
     void unsubscribe(ResultTarget target);
 
     /** A target has room again. */

@@ -37,7 +37,7 @@ final class ResultsThread implements ResultSubscription {
                     consumer.accept(tuple);
                 }
             } catch (InterruptedException e) {
-                // Only close interrupts; it has closed the subscription before
+                // Only close interrupts the thread; it has closed the subscription before
                 continue;
             } catch (Throwable e) {
                 subscription.failed();

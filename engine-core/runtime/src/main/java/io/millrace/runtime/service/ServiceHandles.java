@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** What one service holds of one topology: its ways to all fed spouts and results bolts. Any thread. */
+/** The handles of one service to one topology: its ways to all fed spouts and results bolts. Any thread. */
 public final class ServiceHandles {
 
     private static final int MOST_NAMED = 4;
@@ -32,21 +32,21 @@ public final class ServiceHandles {
     private final Map<String, Intake> intakes = new LinkedHashMap<>();
     private final Map<String, Outlet> outlets = new LinkedHashMap<>();
 
-    /** The results bolts that hold tuples until somebody subscribes. */
+    /** The results bolts that hold tuples until there is a subscription. */
     private final List<String> holding = new ArrayList<>();
 
     /**
-     * @param config of the topology
-     * @param clock of the engine
+     * @param config configuration of the topology
+     * @param clock clock of the engine
      */
     public ServiceHandles(String name, Topology topology, Config config, LongSupplier clock) {
         this(name, topology, config, clock, new OwnCalls(name, Optional::empty));
     }
 
     /**
-     * Makes those of a topology whose threads are of this process.
+     * Makes the handles of a topology whose threads are of this process.
      *
-     * @param own refuses calls of these threads that wait
+     * @param own guard that refuses calls of these threads that wait
      */
     public ServiceHandles(String name, Topology topology, Config config, LongSupplier clock, OwnCalls own) {
         this.topology = name;
@@ -90,7 +90,7 @@ public final class ServiceHandles {
                 + (others > 0 ? " and " + others + " more" : "");
     }
 
-    /** Returns which results bolts hold tuples until there is a subscription, of which this service has none. */
+    /** Returns the results bolts that hold tuples until there is a subscription, of which this service has none. */
     private String unsubscribed() {
         List<String> without = holding.stream()
                 .filter(bolt -> outlets.get(bolt).open().isEmpty())
@@ -137,7 +137,7 @@ public final class ServiceHandles {
         return unconnected;
     }
 
-    /** The topology has ended: nothing is taken any more, and what has not ended fails. */
+    /** The topology has ended: no element is taken any more, and all requests that have not ended fail. */
     public void end(String reason) {
         intakes.values().forEach(intake -> intake.end(reason));
         outlets.values().forEach(outlet -> outlet.end(reason));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The ports of one worker. Filled before its tasks are opened, then constant. Any thread may read it. */
+/** The ports of one worker. They are made before its tasks are opened, then constant. Any thread may read them. */
 public final class ServicePorts implements ServiceEnds {
 
     private final TaskPlan plan;
@@ -21,7 +21,7 @@ public final class ServicePorts implements ServiceEnds {
     private final SortedMap<Integer, FeedPort> feeds = new TreeMap<>();
     private final SortedMap<Integer, ResultsPort> results = new TreeMap<>();
 
-    /** @param config of the topology */
+    /** @param config configuration of the topology */
     public ServicePorts(TaskPlan plan, Config config) {
         this.plan = plan;
         this.config = config;
@@ -80,8 +80,8 @@ public final class ServicePorts implements ServiceEnds {
     }
 
     /**
-     * Gives back what waits for tasks whose components were never made, and so do not close their ports. No task may run any
-     * more.
+     * Gives back the elements that wait for tasks whose components were never made, and so do not close their ports. No
+     * task may run any more.
      */
     public void close() {
         feeds.values().forEach(FeedPort::close);

@@ -13,12 +13,12 @@ final class SubscriberGauges {
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscriberGauges.class);
 
-    /** Gauges cannot be removed, and names may be many, such as those of threads. */
+    /** The most names: gauges cannot be removed, and names may be many, such as those of threads. */
     private static final int MOST_NAMES = 16;
 
     private static final int MOST_CHARACTERS = 50;
 
-    /** Stands for all subscriptions above the bound. */
+    /** The name that stands for all subscriptions above the bound. */
     private static final String OTHERS = "others";
 
     private final TaskContext context;
@@ -69,7 +69,9 @@ final class SubscriberGauges {
         return names.contains(shortened) || names.size() < MOST_NAMES ? shortened : OTHERS;
     }
 
-    /** Returns the sum over the subscriptions of this name that the value is known of; NaN, which is not shown, if none. */
+    /**
+     * Returns the sum of a known value over the subscriptions of this name; NaN, which is not shown, if there is none.
+     */
     private double sum(String name, ToDoubleFunction<ResultTarget> of) {
         List<Double> known = port.targets().stream()
                 .filter(target -> shown(target).equals(name))

@@ -288,7 +288,7 @@ public final class ClusterKeys {
 
     private ClusterKeys() {}
 
-    /** All keys in the order of the documentation, which is that of their declarations. */
+    /** Returns all keys in the order of the documentation, which is that of their declarations. */
     public static List<ConfigKey<?>> all() {
         return List.copyOf(ALL);
     }

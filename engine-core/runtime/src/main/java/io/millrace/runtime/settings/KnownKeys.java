@@ -15,7 +15,7 @@ public final class KnownKeys {
 
     private KnownKeys() {}
 
-    /** The known keys, those of the cluster first. */
+    /** Returns the known keys, those of the cluster first. */
     public static List<ConfigKey<?>> all() {
         List<ConfigKey<?>> keys = new ArrayList<>(ClusterKeys.all());
         keys.addAll(TopologyKeys.all());
@@ -27,12 +27,12 @@ public final class KnownKeys {
         return checked(values, source, all());
     }
 
-    /** As {@link #checked} for a topology's settings, which may not contain the cluster's keys. */
+    /** Checks a topology's settings as {@link #checked} does. They may not contain the cluster's keys. */
     public static Config checkedForTopology(Map<String, String> values, String source) {
         return checked(values, source, TopologyKeys.all());
     }
 
-    /** The settings that are a topology's or its author's. */
+    /** Returns the settings that are a topology's or its author's. */
     public static Config ofTopology(Config config) {
         Map<String, String> values = new TreeMap<>(config.asMap());
         values.keySet()

@@ -21,7 +21,7 @@ public final class TopologyNames {
         return name;
     }
 
-    /** A new id for a submission. */
+    /** Returns a new id for a submission. */
     public static String newId(String name, long nowMillis) {
         int random = ThreadLocalRandom.current().nextInt(RANDOM_BOUND);
         return String.format(Locale.ROOT, "%s-%s%4s", name, Long.toString(nowMillis, 36), Integer.toString(random, 36))

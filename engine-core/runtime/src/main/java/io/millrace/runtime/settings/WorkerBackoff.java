@@ -5,8 +5,8 @@ import io.millrace.api.config.Config;
 
 /**
  * The pause before a worker is restarted: none at first, then twice as long each time, until the worker ran for
- * worker.healthy.after. A worker that was killed from outside is restarted without a pause, and this is not its failure,
- * if it ran for a tenth of that time. Pure; the caller passes the time.
+ * worker.healthy.after. A worker that was killed from outside after a tenth of that time or more is restarted without a
+ * pause, and the kill is not counted as its failure. Pure; the caller passes the time.
  */
 public final class WorkerBackoff {
 
@@ -23,7 +23,7 @@ public final class WorkerBackoff {
         healthyMillis = config.get(ClusterKeys.WORKER_HEALTHY_AFTER).toMillis();
     }
 
-    /** The pause after a worker that ran this long. */
+    /** Returns the pause after a worker that ran this long. */
     public long pauseMillis(long ranMillis) {
         if (ranMillis >= healthyMillis) {
             failures = 0;
@@ -31,7 +31,7 @@ public final class WorkerBackoff {
         return millis.after(failures++);
     }
 
-    /** The pause after a worker that ran this long and was killed from outside. */
+    /** Returns the pause after a worker that ran this long and was killed from outside. */
     public long pauseAfterKillMillis(long ranMillis) {
         if (ranMillis < healthyMillis / KILL_SHARE) {
             return pauseMillis(ranMillis);
@@ -42,7 +42,7 @@ public final class WorkerBackoff {
         return 0;
     }
 
-    /** The number of failures in a row. */
+    /** Returns the number of failures in a row. */
     public int failures() {
         return failures;
     }

@@ -1,2 +1,2 @@
-/** What the engine can be told, in one process or many: the known keys, their check, the rules for names, and pauses between attempts. */
+/** The settings of the engine: the known keys, their check, the rules for names, and pauses between attempts. */
 package io.millrace.runtime.settings;

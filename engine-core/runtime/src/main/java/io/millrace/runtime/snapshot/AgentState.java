@@ -16,18 +16,18 @@ import io.millrace.runtime.snapshot.SnapshotMessage.Written;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 
 /**
- * The worker's side of snapshots: which generation it is in, and what it answers to the coordinator. A state machine without threads and I/O; one
- * executor of the worker calls it. Times are in nanoseconds of one monotonic clock.
+ * The worker's side of snapshots: the generation of the worker, and its answers to the coordinator. A state machine
+ * without threads and I/O; one executor of the worker calls it. Times are in nanoseconds of one monotonic clock.
  */
 public final class AgentState {
 
-    /** What its tasks do. */
+    /** The state of the worker's tasks. */
     public enum Phase {
-        /** They have never run, and wait for a coordinator. */
+        /** The tasks have never run, and wait for a coordinator. */
         JOINING,
-        /** They are being restored. */
+        /** The tasks are being restored. */
         RESETTING,
-        /** They are restored, and wait for those of all workers. */
+        /** The tasks are restored, and wait for those of all workers. */
         READY,
         RUNNING
     }
@@ -42,7 +42,7 @@ public final class AgentState {
     /** The coordinator of the generation. */
     private Term term = Term.NONE;
 
-    /** The coordinator that is there now. It is told that this worker is there until it has begun a generation. */
+    /** The present coordinator, to which the agent sends that this worker is there until it has begun a generation. */
     private Term present = Term.NONE;
 
     private String manifest = "";
@@ -50,10 +50,10 @@ public final class AgentState {
     /** The last snapshot of the generation that was begun or given up here. */
     private long snapshotId;
 
-    /** Whether it is being taken. */
+    /** Whether the last snapshot is being taken. */
     private boolean underWay;
 
-    /** Whether its tasks take it without waiting for barriers. */
+    /** Whether the tasks take the last snapshot without waiting for barriers. */
     private boolean overtaking;
 
     /** The answer to the trigger of {@link #snapshotId}; null while there is none. */
@@ -64,13 +64,13 @@ public final class AgentState {
 
     private boolean commitDone;
 
-    /** Why the tasks cannot go on in this generation; null if they can. */
+    /** The reason why the tasks cannot go on in this generation; null if they can. */
     private String broken;
 
-    /** How many connections with what was sent were lost in this generation. */
+    /** The number of connections that were lost in this generation, with what was sent over them. */
     private long connectionsLost;
 
-    /** Which of them was the last; null if the coordinator has begun a snapshot since. */
+    /** The reason of the last loss of a connection; null if the coordinator has begun a snapshot since. */
     private String connectionLost;
 
     public AgentState(String worker, long epoch, AgentPort port) {
@@ -87,7 +87,7 @@ public final class AgentState {
         return generation;
     }
 
-    /** There is a coordinator, the first one or another one. Messages go to this one from now on. May be called again. */
+    /** There is a coordinator, the first or a later one. Messages go to it from now on. May be called again. */
     public void join(Term coordinator, long now) {
         if (coordinator.compareTo(present) > 0) {
             present = coordinator;
@@ -99,7 +99,7 @@ public final class AgentState {
         return repeat.before(Alarm.NEVER);
     }
 
-    /** Sends again what was not answered. Returns how much there was to do. */
+    /** Sends again the messages that were not answered. Returns how many. */
     public int doWork(long now) {
         if (!repeat.isDue(now)) {
             return 0;
@@ -113,7 +113,7 @@ public final class AgentState {
         if (message instanceof Reset reset) {
             reset(reset, now);
         } else if (message.generation() != generation) {
-            // From before a recovery; or the reset was lost, which will be repeated.
+            // The message is from before a recovery; or the reset was lost, which will be repeated.
             return;
         } else if (message instanceof Start) {
             start();
@@ -126,7 +126,7 @@ public final class AgentState {
         }
     }
 
-    /** The tasks hold what the snapshot of this generation contains. */
+    /** The tasks hold the content of the snapshot of this generation. */
     public void restored(long ofGeneration, long now) {
         if (phase == Phase.RESETTING && ofGeneration == generation) {
             phase = Phase.READY;
@@ -134,7 +134,7 @@ public final class AgentState {
         }
     }
 
-    /** The snapshot is damaged, or a part is missing. Not to be called when its store cannot be reached, which is to be waited for. */
+    /** The snapshot is damaged, or a part is missing. Not to be called while its store cannot be reached. */
     public void unreadable(long ofGeneration, String reason) {
         if (phase == Phase.RESETTING && ofGeneration == generation) {
             answer = new Unreadable(generation, manifest, reason);
@@ -145,7 +145,7 @@ public final class AgentState {
     /**
      * The worker's part of a snapshot is durable.
      *
-     * @param wholeBytes of all its blocks
+     * @param wholeBytes bytes of all its blocks
      * @param holdsTuples whether it contains tuples on their way
      */
     public void written(
@@ -174,7 +174,7 @@ public final class AgentState {
         }
     }
 
-    /** The tasks cannot go on in this generation, as something was lost on the way to them. May be called again. */
+    /** The tasks cannot go on in this generation, as tuples were lost on the way to them. May be called again. */
     public void goBack(long ofGeneration, String reason, long now) {
         if (ofGeneration == generation && broken == null) {
             broken = reason;
@@ -182,7 +182,7 @@ public final class AgentState {
         }
     }
 
-    /** A connection to another worker was lost, and perhaps barriers with it. The coordinator is told until it begins another snapshot. */
+    /** A connection to another worker was lost, perhaps with barriers. It is reported until another snapshot begins. */
     public void connectionLost(String reason, long now) {
         if (phase == Phase.RUNNING) {
             connectionsLost++;

@@ -1,9 +1,9 @@
 package io.millrace.runtime.snapshot;
 
-/** A time at which something is to be done. Confined to one thread. */
+/** A time at which an action is due. Confined to one thread. */
 final class Alarm {
 
-    /** Later than all. */
+    /** A time later than all others. */
     static final long NEVER = Long.MAX_VALUE;
 
     private boolean set;
@@ -27,7 +27,7 @@ final class Alarm {
         return set && atNanos - now <= 0;
     }
 
-    /** Returns the earlier one of both, of which {@code other} may be {@link #NEVER}. */
+    /** Returns the earlier time of both, of which {@code other} may be {@link #NEVER}. */
     long before(long other) {
         return set && (other == NEVER || atNanos - other < 0) ? atNanos : other;
     }

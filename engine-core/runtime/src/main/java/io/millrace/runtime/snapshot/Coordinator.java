@@ -15,30 +15,30 @@ import java.util.Collection;
 import java.util.function.LongSupplier;
 
 /**
- * Begins and commits the snapshots of a topology, and takes all workers back to the last one when a worker is lost or comes. A state machine
- * without threads and I/O: an executor of its worker calls it turn by turn, and tells it what comes in. All times are in nanoseconds of one
- * monotonic clock.
+ * Begins and commits the snapshots of a topology, and takes all workers back to the last one when a worker is lost or
+ * comes. A state machine without threads and I/O: an executor of its worker calls it turn by turn, and passes on
+ * incoming messages. All times are in nanoseconds of one monotonic clock.
  *
- * <p>A new one takes over by the first write of the pointer, which begins a generation. If another one has taken over, it finds its term in the
- * pointer no more, and stops for good.
+ * <p>A new coordinator takes over by the first write of the pointer, which begins a generation. A coordinator that
+ * another one has replaced does not find its term in the pointer any more, and stops for good.
  */
 public final class Coordinator {
 
-    /** A message that was not answered is sent again after this time. */
+    /** The time after which a message that was not answered is sent again. */
     static final long REPEAT_NANOS = 500_000_000L;
 
-    /** A worker that starts has no connection to ZooKeeper at first. It is not reported within this time. */
+    /** The time within which a missing connection to ZooKeeper is not reported, as a new worker has none at first. */
     static final long CONNECTING_NANOS = 5_000_000_000L;
 
-    /** How often it is reported that the pointer cannot be reached. */
+    /** The interval in which it is reported that the pointer cannot be reached. */
     static final long TELL_AGAIN_NANOS = 60_000_000_000L;
 
-    /** So many ids are reserved by one write of the pointer. */
+    /** The number of ids that one write of the pointer reserves. */
     static final long ID_BLOCK = 1_000;
 
-    /** What it does. */
+    /** The state of the coordinator. */
     public enum Phase {
-        /** It takes over. */
+        /** The coordinator takes over. */
         OPENING,
         /** Workers go back to the snapshot of the generation. */
         RESETTING,
@@ -57,7 +57,7 @@ public final class Coordinator {
     private final Alarm repeat = new Alarm();
     private Phase phase = Phase.OPENING;
 
-    /** The present one; 0 until the pointer is this coordinator's. */
+    /** The present generation; 0 until the pointer is this coordinator's. */
     private long generation;
 
     private boolean recoveryWanted = true;
@@ -67,18 +67,18 @@ public final class Coordinator {
 
     private long startedNanos;
 
-    /** From when on it is reported that the pointer cannot be reached. */
+    /** The time from which on it is reported that the pointer cannot be reached. */
     private long tellUnknownNanos;
 
-    /** When the present generation was entered. */
+    /** The time when the present generation was entered. */
     private long resettingNanos;
 
     /**
      * Makes a coordinator, which does nothing until {@link #start}.
      *
-     * @param term greater than those of all coordinators of the topology before, and never used again
-     * @param workers all that have tasks
-     * @param wallMillis the time since 1970, for the history
+     * @param term term that is greater than those of all coordinators of the topology before, and never used again
+     * @param workers all workers that have tasks
+     * @param wallMillis clock of the time since 1970, for the history
      */
     public Coordinator(
             Term term,
@@ -109,7 +109,7 @@ public final class Coordinator {
         return generation;
     }
 
-    /** Whether more snapshots have failed in a row than are tolerated. */
+    /** Returns whether more snapshots have failed in a row than are tolerated. */
     public boolean isFailing() {
         return rounds.failures().tooMany();
     }
@@ -124,7 +124,7 @@ public final class Coordinator {
         return pointer.unknownWhy();
     }
 
-    /** Returns how long ago the last snapshot was committed, or the topology began to run. */
+    /** Returns the time since the last snapshot was committed, or since the topology began to run. */
     public long commitAgeNanos(long now) {
         return now - (generation == 0 ? startedNanos : rounds.committedNanos());
     }
@@ -139,7 +139,7 @@ public final class Coordinator {
         return ofRounds == Alarm.NEVER || at != Alarm.NEVER && at - ofRounds < 0 ? at : ofRounds;
     }
 
-    /** Does what is due. Returns how much that was. */
+    /** Does the work that is due. Returns how much that was. */
     public int doWork(long now) {
         if (isOver()) {
             return 0;
@@ -163,7 +163,8 @@ public final class Coordinator {
     /**
      * Begins a further snapshot as soon as no other one is under way, without waiting for the interval.
      *
-     * @param aligned whether it must not contain tuples on their way, so that another number of tasks can begin with it
+     * @param aligned whether the snapshot must not contain tuples on their way, so that another number of tasks can
+     *     begin with it
      */
     public void snapshotNow(boolean aligned, long now) {
         rounds.request(aligned, now, mayBegin());
@@ -176,8 +177,8 @@ public final class Coordinator {
     }
 
     /**
-     * Begins an aligned snapshot for a request as soon as no other one is under way. If it fails, the next ones are for the request too. Does nothing
-     * if the request was fulfilled.
+     * Begins an aligned snapshot for a request as soon as no other one is under way. If it fails, the next snapshots
+     * are for the request too. Does nothing if the request was fulfilled.
      */
     public void snapshotFor(SnapshotRequest request, long now) {
         if (isOver() || pointer.value().fulfils(request)) {
@@ -187,7 +188,10 @@ public final class Coordinator {
         advance(now);
     }
 
-    /** The tasks of the topology run in these workers from now on. If they are others than before, all go back to the last snapshot. */
+    /**
+     * Sets the workers in which the tasks of the topology run from now on. If they differ from those before, all go
+     * back to the last snapshot.
+     */
     public void workers(Collection<String> workers, long now) {
         if (members.replace(workers)) {
             recover("its workers are " + members.names() + " now", now);
@@ -202,8 +206,8 @@ public final class Coordinator {
     }
 
     /**
-     * A worker can be reached. If it is a start that was lost, that start runs and knows nothing of it, so that it does not join a
-     * second time by itself.
+     * A worker can be reached. If its last start was lost, that start runs and does not know that it was lost, so it
+     * does not join a second time by itself.
      */
     public void reached(String worker, long epoch, long now) {
         if (isOver()) {
@@ -224,7 +228,8 @@ public final class Coordinator {
         if (message instanceof Join join) {
             joined(join, now);
         } else if (message.generation() != generation || recoveryWanted) {
-            // An older generation's. While a recovery begins, what the present one does has no effect either.
+            // The message is of an older generation. While a recovery begins, messages of the present one have no
+            // effect either
             return;
         } else if (message instanceof Ready ready) {
             ready(ready, now);
@@ -316,7 +321,7 @@ public final class Coordinator {
             }
             member.ready = true;
         } else if (member != null) {
-            // It asks because the start was lost.
+            // The agent asks because the start was lost
             members.send(member, new Start(generation));
         }
     }
@@ -335,7 +340,7 @@ public final class Coordinator {
         }
     }
 
-    /** All go back to the last snapshot, as soon as the pointer can be set. */
+    /** Takes all workers back to the last snapshot, as soon as the pointer can be set. */
     private void recover(String why, long now) {
         if (isOver()) {
             return;

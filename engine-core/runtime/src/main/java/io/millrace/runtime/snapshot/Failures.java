@@ -21,12 +21,12 @@ final class Failures {
         last = "snapshot " + snapshotId + " has failed: " + reason;
     }
 
-    /** Whether there are more than are tolerated. */
+    /** Returns whether there are more than are tolerated. */
     boolean tooMany() {
         return settings.toleratedFailures() >= 0 && inRow > settings.toleratedFailures();
     }
 
-    /** Whether there are so many that the topology is to end. */
+    /** Returns whether there are so many that the topology is to end. */
     boolean endTopology() {
         return tooMany() && settings.stopOnFailure();
     }

@@ -7,22 +7,22 @@ final class Member {
 
     final String worker;
 
-    /** Of the newest start that has joined. */
+    /** The epoch of the newest start that has joined. */
     long epoch = NONE;
 
-    /** Whether that start is there. */
+    /** Whether the newest start is there. */
     boolean joined;
 
     /**
-     * The start that was told to enter the present generation. There is at most one for each generation, as one that is believed dead may
-     * still be in it.
+     * The start that was told to enter the present generation. There is at most one for each generation, as a start
+     * that is believed dead may still be in it.
      */
     long bound = NONE;
 
-    /** Whether it has entered the present generation. */
+    /** Whether the worker has entered the present generation. */
     boolean ready;
 
-    /** The last loss of a connection that it has told in the present generation. */
+    /** The number of the last loss of a connection that the worker has reported in the present generation. */
     long broken;
 
     Member(String worker) {

@@ -21,7 +21,7 @@ final class Members {
         replace(workers);
     }
 
-    /** Returns whether they are others than before. */
+    /** Sets the workers. Returns whether they differ from those before. */
     boolean replace(Collection<String> workers) {
         boolean changed = members.keySet().retainAll(workers);
         for (String worker : workers) {
@@ -50,7 +50,7 @@ final class Members {
         return members.values().stream().allMatch(member -> member.ready);
     }
 
-    /** Returns the workers that have not entered the generation, each with what is known of it. */
+    /** Returns descriptions of the workers that have not entered the generation. */
     List<String> notReady() {
         return members.values().stream()
                 .filter(member -> !member.ready)
@@ -62,7 +62,7 @@ final class Members {
         return members.keySet().stream().filter(state.negate()).toList();
     }
 
-    /** Returns the worker that has joined; null if it has no tasks, or a later start of it was heard. */
+    /** Notes that a worker has joined, and returns it; null if it has no tasks, or a later start of it was heard. */
     Member joined(Join join) {
         Member member = members.get(join.worker());
         if (member == null || join.epoch() < member.epoch) {
@@ -87,7 +87,9 @@ final class Members {
         return member.bound != Member.NONE;
     }
 
-    /** Returns the worker whose start was lost and is there again; null if it was not, or a later start of it was heard. */
+    /**
+     * Returns the worker whose lost start is there again; null if no start was lost, or a later start of it was heard.
+     */
     Member returned(String worker, long epoch) {
         Member member = members.get(worker);
         if (member == null || member.joined || member.epoch != epoch) {
@@ -97,13 +99,13 @@ final class Members {
         return member;
     }
 
-    /** Returns the worker that says that it is ready, if that is the start that was told to enter the generation; else null. */
+    /** Returns the worker that is ready, if its start is the one that was told to enter the generation; else null. */
     Member told(Ready ready) {
         Member member = members.get(ready.worker());
         return member != null && member.joined && member.bound == ready.epoch() ? member : null;
     }
 
-    /** Returns whether a loss of a connection was not told before. */
+    /** Returns whether a loss of a connection was not reported before. */
     boolean isNew(Broken message) {
         Member member = members.get(message.worker());
         if (member == null || message.number() <= member.broken) {

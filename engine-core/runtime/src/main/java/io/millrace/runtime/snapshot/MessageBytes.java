@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of one message about snapshots while they are written. They are few and rare, so that memory is not reused. */
+/** The bytes of one message about snapshots while they are written. Memory is not reused, as such messages are rare. */
 final class MessageBytes {
 
     private ByteBuffer bytes = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what follows the head of a message about snapshots, and never beyond its end. */
+/** Reads the part of a message about snapshots behind the head, and never beyond its end. */
 final class MessageReader {
 
     private final ByteBuffer bytes;
 
-    /** @param bytes little-endian; owned by this reader from now on */
+    /** @param bytes little-endian buffer; owned by this reader from now on */
     MessageReader(ByteBuffer bytes, int from, int end) {
         this.bytes = bytes.limit(end).position(from);
     }
@@ -44,7 +44,7 @@ final class MessageReader {
         return bytes.getLong();
     }
 
-    /** There must be nothing more. */
+    /** Checks that nothing more follows. */
     void end() {
         if (bytes.hasRemaining()) {
             throw new CodecException(
@@ -52,7 +52,7 @@ final class MessageReader {
         }
     }
 
-    /** Reads how many parts of at least so many bytes follow. */
+    /** Reads how many parts of at least this number of bytes follow. */
     private int length(int least) {
         require(LENGTH_BYTES);
         int length = bytes.getInt();

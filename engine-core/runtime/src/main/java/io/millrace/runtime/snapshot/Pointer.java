@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What ZooKeeper holds of the snapshots of a topology. It is replaced by compare-and-set only.
+ * The pointer to the last snapshot of a topology, which ZooKeeper holds. It is replaced by compare-and-set only.
  *
- * @param generation how often the topology has begun, by a start or by going back to a snapshot; from 1
- * @param snapshotId the last snapshot that was committed; 0 for none
+ * @param generation number of beginnings of the topology, by a start or by going back to a snapshot; from 1
+ * @param snapshotId last snapshot that was committed; 0 for none
  * @param manifest name of its manifest; empty for none
  * @param digest CRC32C of the manifest in 8 hexadecimal digits; empty for none
- * @param reservedIds snapshots up to this id may have been begun
- * @param term of the coordinator that has set it
+ * @param reservedIds greatest id of a snapshot that may have been begun
+ * @param term term of the coordinator that has set it
  * @param earlier snapshots that were committed before and are kept, the last one first
- * @param committedMillis when the last snapshot was committed, since 1970; 0 if that is not known
- * @param fulfilled the highest number of each kind of requests for which a snapshot was committed
+ * @param committedMillis time since 1970 when the last snapshot was committed; 0 if that is not known
+ * @param fulfilled highest number of each kind of requests for which a snapshot was committed
  */
 public record Pointer(
         long generation,
@@ -30,26 +30,26 @@ public record Pointer(
         long committedMillis,
         Map<String, Long> fulfilled) {
 
-    /** Of a topology that has never begun. */
+    /** The pointer of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
 
     public Pointer {
         earlier = List.copyOf(earlier);
-        // Absent in what earlier engines have written
+        // Pointers of earlier engines lack the fulfilled requests
         fulfilled = fulfilled == null ? Map.of() : Map.copyOf(fulfilled);
     }
 
-    /** Makes one without a coordinator and earlier snapshots. */
+    /** Makes a pointer without a coordinator and earlier snapshots. */
     public Pointer(long generation, long snapshotId, String manifest, String digest, long reservedIds) {
         this(generation, snapshotId, manifest, digest, reservedIds, Term.NONE, List.of());
     }
 
-    /** Whether a snapshot was committed that began after this request. */
+    /** Returns whether a snapshot was committed that began after this request. */
     public boolean fulfils(SnapshotRequest request) {
         return fulfilled.getOrDefault(request.kind(), 0L) >= request.number();
     }
 
-    /** Makes one whose commit has no known time. */
+    /** Makes a pointer whose commit has no known time. */
     public Pointer(
             long generation,
             long snapshotId,
@@ -61,7 +61,7 @@ public record Pointer(
         this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0, Map.of());
     }
 
-    /** Returns what may be restored, the last one first; empty for nothing. */
+    /** Returns the snapshots that may be restored, the last one first; empty if there are none. */
     public List<PublishedManifest> kept() {
         List<PublishedManifest> kept = new ArrayList<>();
         if (snapshotId != 0) {

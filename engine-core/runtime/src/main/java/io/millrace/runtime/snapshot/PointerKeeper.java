@@ -1,8 +1,9 @@
 package io.millrace.runtime.snapshot;
 
 /**
- * Reads and replaces the pointer, one call after the other. When it is not known whether a call has replaced it, or when it was refused, the
- * pointer is read again: it may contain what this coordinator wrote. Used by the coordinator.
+ * Reads and replaces the pointer, one call after the other. When it is not known whether a call has replaced it, or
+ * when a call was refused, the pointer is read again: it may contain what this coordinator wrote. Used by the
+ * coordinator.
  */
 final class PointerKeeper {
 
@@ -20,7 +21,9 @@ final class PointerKeeper {
         this.port = port;
     }
 
-    /** Whether no call is under way, so that {@link #value} is what this coordinator has read or written last. */
+    /**
+     * Returns whether no call is under way, so that {@link #value} is what this coordinator has read or written last.
+     */
     boolean isKnown() {
         return known;
     }
@@ -29,7 +32,7 @@ final class PointerKeeper {
         return value;
     }
 
-    /** Returns why the pointer has not been reached since it was read or set last; empty if it was. */
+    /** Returns why the pointer has not been reached since it was read or set last; empty if it was reached. */
     String unknownWhy() {
         return unknownWhy;
     }
@@ -53,7 +56,7 @@ final class PointerKeeper {
         reached(wanted, pointerVersion);
     }
 
-    /** A call before this one, whose outcome was not known, may have replaced it meanwhile. */
+    /** The call was refused: an earlier call, whose outcome was not known, may have replaced the pointer meanwhile. */
     void onRefused() {
         wanted = null;
         read();

@@ -15,15 +15,15 @@ import java.util.TreeSet;
 /** The snapshot that is under way. Used by the coordinator. */
 final class Round {
 
-    /** What it waits for. */
+    /** The thing that the snapshot waits for. */
     enum Stage {
-        /** The workers' parts. */
+        /** The snapshot waits for the workers' parts. */
         COLLECTING,
-        /** The manifest. */
+        /** The snapshot waits for the manifest. */
         PUBLISHING,
-        /** The pointer. It cannot be given up any more, as the pointer may name it already. */
+        /** The snapshot waits for the pointer. It cannot be given up any more, as the pointer may name it already. */
         COMMITTING,
-        /** The sinks. */
+        /** The snapshot waits for the sinks. */
         TELLING
     }
 
@@ -38,10 +38,10 @@ final class Round {
     private final Map<String, WorkerPart> parts = new TreeMap<>();
     private final Set<String> done = new TreeSet<>();
 
-    /** What workers have told that they wait for. */
+    /** The reports of what workers wait for. */
     private final Map<String, Waits> waits = new TreeMap<>();
 
-    /** The most that has arrived in each of them. */
+    /** The most that has arrived in each of these workers. */
     private final Map<String, Long> arrived = new TreeMap<>();
 
     private SnapshotDurations durations = SnapshotDurations.NONE;
@@ -51,7 +51,7 @@ final class Round {
     private PublishedManifest manifest;
     private long wholeBytes;
 
-    /** Of the commit, the same however often the pointer is written. */
+    /** The time of the commit, the same however often the pointer is written. */
     private long committedMillis;
 
     private long writtenNanos;
@@ -59,7 +59,7 @@ final class Round {
 
     /**
      * @param aligned whether barriers must not overtake
-     * @param requests for which it is
+     * @param requests requests for which it is
      */
     Round(
             long id,
@@ -78,7 +78,7 @@ final class Round {
         timeout.set(now + timeoutNanos);
     }
 
-    /** Returns what it is for; empty if it is one of those at the interval. */
+    /** Returns the requests for which it is; empty if it is a snapshot at the interval. */
     List<SnapshotRequest> requests() {
         return requests;
     }
@@ -95,7 +95,7 @@ final class Round {
         return timeout;
     }
 
-    /** Lets barriers overtake after this time, unless it must be aligned. */
+    /** Lets barriers overtake after this time, unless the snapshot must be aligned. */
     void overtakeAfter(long nanos) {
         if (!aligned && nanos == 0) {
             overtakes = true;
@@ -138,7 +138,7 @@ final class Round {
         return manifest;
     }
 
-    /** Returns whether it was not known. */
+    /** Notes that a worker has written its part. Returns whether it was not known. */
     boolean written(Written message) {
         if (parts.put(message.part().worker(), message.part()) != null) {
             return false;
@@ -149,7 +149,9 @@ final class Round {
         return true;
     }
 
-    /** Returns whether more has arrived in the worker than ever before since it first told what it waited for. */
+    /**
+     * Notes what a worker waits for. Returns whether more has arrived in it than ever before since its first report.
+     */
     boolean waits(Waits message) {
         waits.put(message.worker(), message);
         Long most = arrived.get(message.worker());
@@ -192,7 +194,7 @@ final class Round {
         commitNanos = now - writtenNanos;
     }
 
-    /** Returns whether it was not known. */
+    /** Notes that the sinks of a worker have committed. Returns whether it was not known. */
     boolean done(String worker) {
         return done.add(worker);
     }

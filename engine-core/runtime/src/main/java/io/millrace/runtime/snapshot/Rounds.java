@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/** The snapshots of a topology, one after the other: when one begins, what it waits for, and how it ends. Used by the coordinator. */
+/**
+ * The snapshots of a topology in turn: when each begins, what it waits for, and how it ends. Used by the coordinator.
+ */
 final class Rounds {
 
     private final SnapshotSettings settings;
@@ -24,27 +26,27 @@ final class Rounds {
     private final Alarm next = new Alarm();
     private final Alarm repeat = new Alarm();
 
-    /** Whether one is wanted that begins at once. */
+    /** Whether a snapshot is requested that begins at once. */
     private boolean atOnce;
 
-    /** What the next one is for, or that which is under way if it has begun since. */
+    /** The requests for the next snapshot, or for the snapshot that is under way if it has begun since. */
     private final Set<SnapshotRequest> requests = new LinkedHashSet<>();
 
-    /** Whether the next one must not contain tuples on their way. */
+    /** Whether the next snapshot must not contain tuples on their way. */
     private boolean alignedRequested;
 
-    /** Of the next one; 0 until {@link #idsFrom}. */
+    /** The id of the next snapshot; 0 until {@link #idsFrom}. */
     private long nextId;
 
     private Round round;
     private long committedNanos;
 
-    /** What is known to stand still; empty if nothing does. */
+    /** The description of a standstill; empty if there is none. */
     private String standstill = "";
 
     private long standstillToldNanos;
 
-    /** When something has last arrived of what the snapshot or the recovery waits for. */
+    /** The time of the last progress of the snapshot or the recovery. */
     private long movedNanos;
 
     Rounds(
@@ -69,7 +71,7 @@ final class Rounds {
         return nextId;
     }
 
-    /** A generation begins with what this pointer names. */
+    /** A generation begins with the snapshot of this pointer. */
     void entered(Pointer pointer) {
         history.lastIs(pointer);
     }
@@ -78,7 +80,7 @@ final class Rounds {
         nextId = first;
     }
 
-    /** Returns when the last one was committed, or the topology began to run. */
+    /** Returns when the last snapshot was committed, or the topology began to run. */
     long committedNanos() {
         return committedNanos;
     }
@@ -87,7 +89,7 @@ final class Rounds {
         return round != null;
     }
 
-    /** Whether all but the pointer is done. The pointer may name it already. */
+    /** Returns whether only the pointer is missing. The pointer may name the snapshot already. */
     boolean isCommitting() {
         return round != null && round.is(Stage.COMMITTING);
     }
@@ -96,7 +98,7 @@ final class Rounds {
         return isCommitting() && pointer.snapshotId() == round.id;
     }
 
-    /** Returns the pointer that commits the present one. */
+    /** Returns the pointer that commits the present snapshot. */
     Pointer commit(Pointer present) {
         long reserved = Math.max(present.reservedIds(), round.id + Coordinator.ID_BLOCK);
         return present.commit(round.manifest(), settings.keep(), reserved, round.committedMillis(), round.requests());
@@ -110,7 +112,7 @@ final class Rounds {
         return mayBegin ? next.before(at) : at;
     }
 
-    /** Repeats what was not answered, and gives up what takes too long. */
+    /** Repeats messages that were not answered, and gives a snapshot up that takes too long. */
     int doWork(long now) {
         int work = 0;
         if (round != null && round.timeout().isDue(now)) {
@@ -133,7 +135,7 @@ final class Rounds {
         return work;
     }
 
-    /** All workers stop: none begins until {@link #run}. */
+    /** All workers stop: no snapshot begins until {@link #run}. */
     void stop() {
         next.clear();
     }
@@ -149,7 +151,7 @@ final class Rounds {
         }
     }
 
-    /** @param aligned whether it must not contain tuples on their way */
+    /** @param aligned whether the snapshot must not contain tuples on their way */
     void request(boolean aligned, long now, boolean mayBegin) {
         atOnce = true;
         alignedRequested |= aligned;
@@ -200,15 +202,15 @@ final class Rounds {
         }
     }
 
-    /** Something has arrived of what is waited for. */
+    /** The snapshot or the recovery has made progress. */
     void moved(long now) {
         movedNanos = now;
     }
 
     /**
-     * Tells what has not moved for too long. What takes long and moves is no standstill.
+     * Reports a snapshot or recovery without progress for too long. A slow one that makes progress is no standstill.
      *
-     * @param recoveringSince when a recovery began; {@link Alarm#NEVER} if there is none
+     * @param recoveringSince time when a recovery began; {@link Alarm#NEVER} if there is none
      */
     void lookForStandstill(long recoveringSince, long now) {
         String why = "";
@@ -228,7 +230,7 @@ final class Rounds {
         boolean first = standstill.isEmpty();
         standstill = why;
         history.standsStill(why);
-        // Who cannot reach the pointer says so in the log
+        // A coordinator that cannot reach the pointer has logged that already
         boolean logged = isCommitting() || why.isEmpty();
         if (!logged && (first || now - standstillToldNanos >= Coordinator.TELL_AGAIN_NANOS)) {
             standstillToldNanos = now;
@@ -269,7 +271,7 @@ final class Rounds {
         }
     }
 
-    /** The pointer names the present one. */
+    /** The pointer names the present snapshot. */
     void committed(Pointer pointer, boolean recoveryWanted, long now) {
         round.telling(now);
         moved(now);
@@ -297,10 +299,10 @@ final class Rounds {
         }
     }
 
-    /** All go back to the last snapshot. */
+    /** All workers go back to the last snapshot. */
     void interrupt(String why, long now) {
         if (round != null && round.is(Stage.TELLING)) {
-            // Sinks that have not committed yet do so when they recover.
+            // Sinks that have not committed yet do so when they recover
             end(Outcome.COMMITTED, "", now);
         } else if (round != null && !round.is(Stage.COMMITTING)) {
             end(Outcome.ABANDONED, why, now);
@@ -308,8 +310,8 @@ final class Rounds {
     }
 
     /**
-     * Barriers may be lost. The one that waits for barriers is given up, and another one begins as soon as it may: its barriers show whether tuples
-     * are lost too.
+     * Barriers may be lost. The snapshot that waits for barriers is given up, and another one begins as soon as it may:
+     * its barriers show whether tuples are lost too.
      */
     void beginAnew(String why, long now) {
         boolean aligned = false;
@@ -322,7 +324,7 @@ final class Rounds {
         request(aligned, now, round == null);
     }
 
-    /** What was prepared by sinks becomes visible with the next one. */
+    /** Fails the snapshot. Transactions that sinks have prepared become visible with the next one. */
     private void fail(String reason, long now) {
         members.sendAll(new Abort(round.generation, round.id, reason));
         failures.add(round.id, reason);

@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** The last 100 snapshots that have ended, and how many there were. Any thread may read it; the coordinator's writes it. */
+/**
+ * The last 100 snapshots that have ended, and how many there were. Any thread may read it; the coordinator's writes it.
+ */
 public final class SnapshotHistory {
 
     static final int LIMIT = 100;
@@ -49,13 +51,13 @@ public final class SnapshotHistory {
         lastIs(pointer);
     }
 
-    /** What a snapshot or a recovery waits for that has lasted too long; empty if none has. */
+    /** Sets the description of a snapshot or recovery that makes no progress; empty if there is none. */
     public synchronized void standsStill(String why) {
         standstill = why;
         changes++;
     }
 
-    /** A generation begins with what this pointer names. */
+    /** A generation begins with the snapshot of this pointer. */
     synchronized void lastIs(Pointer pointer) {
         generation = pointer.generation();
         lastId = pointer.snapshotId();
@@ -63,22 +65,22 @@ public final class SnapshotHistory {
         changes++;
     }
 
-    /** Returns a number that differs if something has changed; 0 if nothing ever has. */
+    /** Returns a number that differs if something has changed; 0 before the first change. */
     public synchronized long changes() {
         return changes;
     }
 
-    /** Returns them in the order of their ends. */
+    /** Returns the snapshots in the order of their ends. */
     public synchronized List<SnapshotRecord> list() {
         return List.copyOf(records);
     }
 
     /**
-     * Returns what users see.
+     * Returns the metrics that users see.
      *
-     * @param tolerated failures in a row; -1: any number
-     * @param componentOf a task; called with the lock
-     * @param nowMillis by the clock of the coordinator
+     * @param tolerated tolerated failures in a row; -1: any number
+     * @param componentOf returns the component of a task; called with the lock
+     * @param nowMillis time by the clock of the coordinator
      */
     public synchronized SnapshotMetrics metrics(int tolerated, IntFunction<String> componentOf, long nowMillis) {
         return new SnapshotMetrics(

@@ -3,22 +3,24 @@ package io.millrace.runtime.snapshot;
 import io.millrace.runtime.snapshot.store.WorkerPart;
 
 /**
- * What coordinator and agents tell each other, and tasks that align. A message may be lost with a worker or a connection, and may come twice;
- * whoever waits for an answer repeats its message. Between two parties messages keep their order.
+ * The messages between coordinator and agents, and between tasks that align. A message may be lost with a worker or a
+ * connection, and may come twice; a sender that waits for an answer repeats its message. Between two parties messages
+ * keep their order.
  */
 public sealed interface SnapshotMessage {
 
-    /** The generation that it belongs to; 0 for none. Messages of earlier ones have no effect. */
+    /** Returns the generation that the message belongs to; 0 for none. Messages of earlier ones have no effect. */
     long generation();
 
     /**
      * Coordinator to agent: stop all tasks, drop what they hold, make them anew from a snapshot, answer {@link Ready}.
      *
-     * @param epoch of the worker that is meant: a predecessor that still runs must not enter the generation too
-     * @param term of the coordinator
-     * @param snapshotId 0: the topology begins empty
-     * @param manifest empty if it begins empty
-     * @param digest of the manifest; empty if it begins empty
+     * @param epoch epoch of the worker's start to which the message belongs: a predecessor that still runs must not
+     *     enter the generation too
+     * @param term term of the coordinator
+     * @param snapshotId snapshot of the generation; 0: the topology begins empty
+     * @param manifest name of the manifest; empty if the topology begins empty
+     * @param digest digest of the manifest; empty if the topology begins empty
      */
     record Reset(long generation, long epoch, Term term, long snapshotId, String manifest, String digest)
             implements SnapshotMessage {}
@@ -27,10 +29,10 @@ public sealed interface SnapshotMessage {
     record Start(long generation) implements SnapshotMessage {}
 
     /**
-     * Coordinator to agent: take a snapshot. It may come again, to say that barriers overtake now.
+     * Coordinator to agent: take a snapshot. The message may come again, to say that barriers overtake now.
      *
-     * @param aligned whether it must not contain tuples on their way: it is never said to overtake
-     * @param overtakes whether tasks take it at once, without waiting for barriers
+     * @param aligned whether the snapshot must not contain tuples on their way: then its barriers never overtake
+     * @param overtakes whether tasks take the snapshot at once, without waiting for barriers
      */
     record Trigger(long generation, long snapshotId, boolean aligned, boolean overtakes) implements SnapshotMessage {
 
@@ -49,9 +51,9 @@ public sealed interface SnapshotMessage {
     record Abort(long generation, long snapshotId, String reason) implements SnapshotMessage {}
 
     /**
-     * Coordinator to agent: a snapshot is committed. Sinks commit, and spouts may forget what was before it.
+     * Coordinator to agent: a snapshot is committed. Sinks commit, and spouts may forget what was before the snapshot.
      *
-     * @param holdsTuples whether it contains tuples on their way, which sinks have not prepared
+     * @param holdsTuples whether the snapshot contains tuples on their way, which sinks have not prepared
      */
     record Committed(long generation, long snapshotId, boolean holdsTuples) implements SnapshotMessage {}
 
@@ -64,14 +66,16 @@ public sealed interface SnapshotMessage {
         }
     }
 
-    /** Agent to coordinator: its tasks hold what the snapshot of the generation contains, and wait for {@link Start}. */
+    /**
+     * Agent to coordinator: its tasks hold the content of the snapshot of the generation, and wait for {@link Start}.
+     */
     record Ready(String worker, long epoch, long generation) implements SnapshotMessage {}
 
     /**
      * Agent to coordinator: the worker's part of a snapshot is durable.
      *
-     * @param wholeBytes of the blocks of all tasks, with those that have not changed
-     * @param holdsTuples whether it contains tuples on their way
+     * @param wholeBytes bytes of the blocks of all tasks, with blocks that have not changed
+     * @param holdsTuples whether the part contains tuples on their way
      */
     record Written(
             long generation,
@@ -91,20 +95,21 @@ public sealed interface SnapshotMessage {
     /** Agent to coordinator: the snapshot of a generation is damaged, or a part of it is missing, for good. */
     record Unreadable(long generation, String manifest, String reason) implements SnapshotMessage {}
 
-    /** Agent to coordinator: its tasks cannot go on, as something was lost on the way to them. All must go back. */
+    /** Agent to coordinator: its tasks cannot go on, as tuples were lost on the way to them. All must go back. */
     record GoBack(long generation, String worker, String reason) implements SnapshotMessage {}
 
     /**
-     * Agent to coordinator: a connection between two workers that live was lost, and what its worker has sent may be lost with it.
+     * Agent to coordinator: a connection between two workers that live was lost, perhaps with messages of its worker.
      *
-     * @param number of the loss, from 1, among those that its worker has told in the generation
+     * @param number number of the loss, from 1, among those that its worker has reported in the generation
      */
     record Broken(long generation, String worker, long number, String reason) implements SnapshotMessage {}
 
     /**
-     * Agent to coordinator: what a part of a snapshot waits for that takes long.
+     * Agent to coordinator: the thing that a part of a snapshot waits for, which takes long.
      *
-     * @param arrived another number than the last time if a barrier has arrived or a part of the snapshot was written since
+     * @param arrived number that differs from the last message's if a barrier has arrived or a part of the snapshot was
+     *     written since
      */
     record Waits(long generation, long snapshotId, String worker, String what, long arrived)
             implements SnapshotMessage {}

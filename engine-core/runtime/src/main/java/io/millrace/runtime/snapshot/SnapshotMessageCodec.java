@@ -38,7 +38,7 @@ public final class SnapshotMessageCodec {
 
     private SnapshotMessageCodec() {}
 
-    /** Whether a message is one of these. */
+    /** Returns whether a message is about snapshots. */
     public static boolean isSnapshot(ByteBuffer buffer, int offset, int length) {
         return length >= HEAD && buffer.get(offset + KIND_OFFSET) == SNAPSHOT;
     }
@@ -108,7 +108,7 @@ public final class SnapshotMessageCodec {
     /**
      * Decodes a message.
      *
-     * @throws CodecException if it is malformed
+     * @throws CodecException if the message is malformed
      */
     public static SnapshotMessage read(ByteBuffer buffer, int offset, int length) {
         if (!isSnapshot(buffer, offset, length)) {

@@ -35,7 +35,7 @@ import io.millrace.runtime.tuple.MessageDescriptor;
  *  BROKEN         0            number           worker, reason                    -
  * </pre>
  *
- * <p>References are their number (int), then so many texts. What is not in the picture of a verb is 0.
+ * <p>References are their number (int), then this number of texts. Fields that are not in the picture of a verb are 0.
  */
 final class SnapshotMessageDescriptor {
 
@@ -54,7 +54,7 @@ final class SnapshotMessageDescriptor {
 
     static final int LENGTH_BYTES = 4;
 
-    /** Longer reasons are cut, so that they fit into any control lane. */
+    /** The length at which reasons are cut, so that they fit into any control lane. */
     static final int MAX_REASON_CHARS = 500;
 
     static final byte RESET = 1;

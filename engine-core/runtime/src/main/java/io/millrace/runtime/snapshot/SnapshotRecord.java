@@ -3,15 +3,16 @@ package io.millrace.runtime.snapshot;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 
 /**
- * What became of one snapshot.
+ * The end of one snapshot.
  *
- * @param begunMillis since 1970
- * @param durationNanos from the trigger to the end; for a committed one, until all sinks have committed
- * @param durations the longest of all workers
- * @param commitNanos from the last worker's report to the pointer that names it; 0 if it was not committed
- * @param bytes that were written
- * @param wholeBytes with those of blocks that have not changed
- * @param reason why it was not committed; empty if it was
+ * @param begunMillis time of its beginning since 1970
+ * @param durationNanos time from the trigger to the end; for a committed snapshot, until all sinks have committed
+ * @param durations longest durations of all workers
+ * @param commitNanos time from the last worker's report to the pointer that names the snapshot; 0 if it was not
+ *     committed
+ * @param bytes bytes that were written
+ * @param wholeBytes bytes with those of blocks that have not changed
+ * @param reason why the snapshot was not committed; empty if it was
  */
 public record SnapshotRecord(
         long snapshotId,

@@ -1,14 +1,14 @@
 package io.millrace.runtime.snapshot;
 
 /**
- * A wish for a snapshot that begins after now. It is fulfilled when the pointer says so, see {@link Pointer#fulfils}; until then it may be
- * made again, to any coordinator.
+ * A request for a snapshot that begins after now. It is fulfilled when the pointer says so, see
+ * {@link Pointer#fulfils}; until then it may be made again, to any coordinator.
  *
- * @param kind of those who wish
- * @param number ascending within the kind; from 1
+ * @param kind kind of the requester
+ * @param number number of the request, ascending within the kind; from 1
  */
 public record SnapshotRequest(String kind, long number) {
 
-    /** Of rebalances; the number is the epoch of the assignment. */
+    /** The kind of requests of rebalances; the number is the epoch of the assignment. */
     public static final String REBALANCE = "rebalance";
 }

@@ -9,13 +9,13 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 
 /**
- * What a topology's configuration says about its snapshots.
+ * The settings of a topology's snapshots.
  *
- * @param alignment whether a state contains each input once: what comes behind a barrier waits for the other barriers. Otherwise it
- *     is processed, and may be counted again after a recovery. Always with exactly-once
- * @param keep how many committed ones are kept; at least 2
- * @param toleratedFailures in a row; -1: any number
- * @param stateDir empty if it is not set
+ * @param alignment whether a state contains each input once: tuples behind a barrier wait for the other barriers.
+ *     Otherwise they are processed, and may be counted again after a recovery. Exactly-once needs it
+ * @param keep number of committed snapshots that are kept; at least 2
+ * @param toleratedFailures tolerated failures in a row; -1: any number
+ * @param stateDir directory of states; empty if it is not set
  * @param stopOnFailure whether the topology ends when there were more failures in a row
  */
 public record SnapshotSettings(
@@ -27,20 +27,21 @@ public record SnapshotSettings(
         boolean stopOnFailure) {
 
     /**
-     * When snapshots begin and what they wait for, in nanoseconds.
+     * The times at which snapshots begin, and their time-outs, in nanoseconds.
      *
-     * @param interval from begin to begin; 0: none
-     * @param timeout until all workers have written
-     * @param alignmentTimeout until barriers overtake; {@link Long#MAX_VALUE}: never
-     * @param minPause from the end to the next begin
-     * @param standstill after which it is said what a snapshot or a recovery waits for
+     * @param interval time from begin to begin; 0: no snapshots
+     * @param timeout time until all workers have written
+     * @param alignmentTimeout time until barriers overtake; {@link Long#MAX_VALUE}: never
+     * @param minPause time from the end to the next begin
+     * @param standstill time without progress after which it is reported what a snapshot or a recovery waits for
      */
     public record Times(long interval, long timeout, long alignmentTimeout, long minPause, long standstill) {}
 
     /**
      * Reads the settings of a topology.
      *
-     * @throws TopologyException if it is to be exactly-once without snapshots, or with such that do not wait for barriers
+     * @throws TopologyException if the topology is to be exactly-once without snapshots, or with snapshots that do not
+     *     wait for barriers
      */
     public static SnapshotSettings of(Config config) {
         Guarantee guarantee = config.get(TopologyKeys.GUARANTEE);
@@ -76,7 +77,7 @@ public record SnapshotSettings(
                 config.get(TopologyKeys.ON_SNAPSHOT_FAILURE) == SnapshotFailurePolicy.STOP);
     }
 
-    /** Returns these settings, in which the components of the topology have decided what {@link SnapshotAlignment#AUTO} means. */
+    /** Returns these settings with {@link SnapshotAlignment#AUTO} decided by the components of the topology. */
     public SnapshotSettings in(Topology topology) {
         if (alignment != SnapshotAlignment.AUTO) {
             return this;
@@ -92,12 +93,12 @@ public record SnapshotSettings(
                 stopOnFailure);
     }
 
-    /** Whether states contain each input once, as far as that is known without the topology's components. */
+    /** Returns whether states contain each input once, as far as that is known without the topology's components. */
     public boolean aligned() {
         return alignment == SnapshotAlignment.ALWAYS;
     }
 
-    /** Whether the topology has snapshots. */
+    /** Returns whether the topology has snapshots. */
     public boolean enabled() {
         return times.interval > 0;
     }

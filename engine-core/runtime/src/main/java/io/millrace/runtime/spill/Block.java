@@ -12,15 +12,15 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 
-/** Memory for pieces of records, written from its beginning and read from its beginning. Used by whoever holds it. */
+/** Memory for pieces of records, written and read from its beginning. Used by the thread that holds it. */
 final class Block {
 
     private final ByteBuffer bytes;
 
-    /** For files. */
+    /** The view of the bytes for files. */
     private final ByteBuffer transfer;
 
-    /** For readers. */
+    /** The view of the bytes for readers. */
     private final ByteBuffer view;
 
     private final AtomicReference<Block> home;
@@ -34,8 +34,8 @@ final class Block {
     private long lostContent;
 
     /**
-     * @param bytes all of it
-     * @param home where it goes back to; null for shared memory
+     * @param bytes all bytes of the block
+     * @param home reference to which the block goes back; null for shared memory
      */
     Block(ByteBuffer bytes, AtomicReference<Block> home) {
         this.bytes = bytes.order(ByteOrder.LITTLE_ENDIAN);
@@ -57,7 +57,7 @@ final class Block {
         lostContent = 0;
     }
 
-    /** Returns how much content another piece may have; below 0 if there is no room for a piece. */
+    /** Returns how many bytes of content another piece may have; below 0 if there is no room for a piece. */
     int room() {
         return bytes.capacity() - end - PIECE_CONTENT;
     }
@@ -121,7 +121,7 @@ final class Block {
         return view.limit(at).position(from);
     }
 
-    /** Fills in the checksums, and returns what is to be written to a file. */
+    /** Fills in the checksums, and returns the bytes that are to be written to a file. */
     ByteBuffer sealed() {
         for (int piece = 0; piece < end; piece += PIECE_CONTENT + lengthAt(piece)) {
             bytes.putInt(piece + PIECE_CRC, crcAt(piece));
@@ -129,28 +129,29 @@ final class Block {
         return transfer.limit(end).position(0);
     }
 
-    /** Returns where bytes of a file are to be put. */
+    /** Returns the buffer that is filled with bytes of a file. */
     ByteBuffer toFill(int length) {
         clear();
         return transfer.limit(length).position(0);
     }
 
-    /** Who hears of pieces that do not pass their check. */
+    /** Takes reports of pieces that do not pass their check. */
     interface Damage {
 
         /**
-         * @param offset of the piece in its block
-         * @param what is wrong
+         * @param offset offset of the piece in its block
+         * @param what description of the damage
          */
         void found(int offset, String what);
     }
 
     /**
-     * Keeps the pieces that pass their check and takes out all others. Behind a piece of an impossible length there is none.
+     * Keeps the pieces that pass their check and takes out all others. No piece is found behind one of an impossible
+     * length.
      *
-     * @param filled how many bytes of it came from the file
-     * @param expectedRecords how many records ended here when it was written
-     * @param expectedContent how many bytes of content it had
+     * @param filled number of its bytes that came from the file
+     * @param expectedRecords number of records that ended here when it was written
+     * @param expectedContent number of bytes of content that it had
      */
     void check(int filled, int expectedRecords, long expectedContent, Damage damage) {
         clear();

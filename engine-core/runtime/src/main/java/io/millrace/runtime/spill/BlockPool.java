@@ -8,9 +8,11 @@ import java.util.function.IntFunction;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
- * The blocks that all queues of a worker share, up to a number. A block that came back is used again. Any thread may call it.
+ * The blocks that all queues of a worker share, up to a number. A block that came back is used again. Any thread may
+ * call it.
  *
- * <p>The last blocks, as many as the longest record takes, are for queues that are empty: so no queue keeps another one from its first record.
+ * <p>The last blocks, as many as the longest record takes, are for queues that are empty: so no queue keeps another
+ * queue from its first record.
  */
 final class BlockPool {
 
@@ -22,14 +24,14 @@ final class BlockPool {
     private final MpmcVarHandleArrayQueue<Block> free;
     private final AtomicInteger taken = new AtomicInteger();
 
-    /** Lowered if the process gets less memory than it may have. */
+    /** The most blocks, which is lowered if the process gets less memory than it may have. */
     private final AtomicInteger limit;
 
     /**
      * @param allocator throws an OutOfMemoryError if there is no memory
-     * @param crowdedFrom from so many taken blocks on, full blocks go to files
-     * @param forEmptyQueues so many of the blocks are kept for queues that are empty
-     * @param onShortage takes the number of blocks that there are if the process gets no more memory
+     * @param crowdedFrom number of taken blocks from which on full blocks go to files
+     * @param forEmptyQueues number of blocks that are kept for queues that are empty
+     * @param onShortage consumer of the number of blocks if the process gets no more memory
      */
     BlockPool(
             IntFunction<ByteBuffer> allocator,
@@ -101,7 +103,7 @@ final class BlockPool {
 
     /** Takes a block of the pool back. */
     void release(Block block) {
-        // Before the right, so that whoever takes the right finds the block
+        // The block is put back before its right, so that a thread that takes the right finds the block
         free.offer(block);
         taken.decrementAndGet();
     }

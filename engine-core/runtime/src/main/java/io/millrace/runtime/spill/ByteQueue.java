@@ -2,7 +2,7 @@ package io.millrace.runtime.spill;
 
 import java.nio.ByteBuffer;
 
-/** Records of bytes that wait, first in, first out. All methods are called by the one thread that owns the queue, and none waits. */
+/** Waiting records of bytes, first in, first out. Only the thread that owns the queue calls it, and no method waits. */
 public interface ByteQueue extends AutoCloseable {
 
     /**
@@ -15,8 +15,8 @@ public interface ByteQueue extends AutoCloseable {
     /**
      * Takes the oldest record.
      *
-     * @return its bytes from position to limit, little-endian, valid until the next call of offer, poll or close; null if the queue is empty or its
-     *     oldest record has to be read first
+     * @return its bytes from position to limit, little-endian, valid until the next call of offer, poll or close; null
+     *     if the queue is empty or its oldest record has to be read first
      */
     ByteBuffer poll();
 
@@ -29,7 +29,7 @@ public interface ByteQueue extends AutoCloseable {
     /** Returns how many records wait. */
     long count();
 
-    /** Drops what waits, and gives memory and files back. */
+    /** Drops the waiting records, and gives memory and files back. */
     @Override
     void close();
 }

@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Segments in a directory of this process, with a lock beside it that proves that the process lives. It is made with the first segment, and made
- * again if it has vanished. Segments stay open until they are deleted, so those of a vanished directory can still be read. Where another account has
- * the name of the base, as anybody may in {@code /tmp}, the next of a few names is taken.
+ * Segments in a directory of this process, with a lock beside it that proves that the process lives. The directory is
+ * made with the first segment, and made again if it has vanished. Segments stay open until they are deleted, so those
+ * of a vanished directory can still be read. If another account owns the name of the base, as is possible in
+ * {@code /tmp}, the next of a few names is taken.
  */
 final class DirectoryDisk implements Disk {
 
@@ -28,7 +29,7 @@ final class DirectoryDisk implements Disk {
     private final Path base;
     private final List<SharedDirectory> directories = new ArrayList<>();
 
-    /** @param base of the directories of all processes of this user on this node */
+    /** @param base base of the directories of all processes of this user on this node */
     DirectoryDisk(Path base) {
         this.base = base;
     }
@@ -38,7 +39,7 @@ final class DirectoryDisk implements Disk {
         removeDead(base);
     }
 
-    /** Removes what dead processes of this account have left. */
+    /** Removes the directories of dead processes of this account. */
     static void removeDead(Path base) throws IOException {
         for (Path each : PrivateDirectory.names(base)) {
             SharedDirectory.removeDead(each);
@@ -100,7 +101,7 @@ final class DirectoryDisk implements Disk {
         try {
             Files.deleteIfExists(base);
         } catch (DirectoryNotEmptyException e) {
-            // Another process uses it
+            // Another process uses the directory
         }
     }
 

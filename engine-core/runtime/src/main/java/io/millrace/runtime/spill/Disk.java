@@ -3,16 +3,16 @@ package io.millrace.runtime.spill;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where segments are kept. Used by the disk's thread. A test puts one with faults in its place. */
+/** The files of segments. Used by the disk's thread. A test replaces it by one with faults. */
 interface Disk extends AutoCloseable {
 
-    /** Removes what dead processes have left. */
+    /** Removes the files of dead processes. */
     void removeDead() throws IOException;
 
     /** Makes an empty file. */
     DiskFile create(String name) throws IOException;
 
-    /** Removes all that it has made. */
+    /** Removes all files that it has made. */
     @Override
     void close() throws IOException;
 
@@ -28,10 +28,10 @@ interface Disk extends AutoCloseable {
         /** Reads some bytes, and returns how many; -1 at the end of the file. */
         int read(ByteBuffer target, long offset) throws IOException;
 
-        /** Drops what is behind this offset. */
+        /** Drops the bytes behind this offset. */
         void cut(long length) throws IOException;
 
-        /** Closes and deletes it. If it cannot be deleted, it is cut, so that it takes no room. */
+        /** Closes and deletes the file. If it cannot be deleted, it is cut, so that it takes no room. */
         void delete() throws IOException;
     }
 }

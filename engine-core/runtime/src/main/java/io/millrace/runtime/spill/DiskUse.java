@@ -1,6 +1,9 @@
 package io.millrace.runtime.spill;
 
-/** What the segments of all queues of a worker take of {@code topology.queue.disk}. Used by the disk's thread; others read what is taken. */
+/**
+ * The bytes of {@code topology.queue.disk} that the segments of all queues of a worker take. Used by the disk's thread;
+ * other threads read the number of taken bytes.
+ */
 final class DiskUse {
 
     private final long limit;

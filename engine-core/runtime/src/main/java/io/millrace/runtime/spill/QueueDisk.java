@@ -3,9 +3,9 @@ package io.millrace.runtime.spill;
 import java.util.function.LongSupplier;
 
 /**
- * Where the queues of a worker have their files.
+ * The disk of a worker's queues.
  *
- * @param segmentBytes after which a file is full
- * @param use by all queues together
+ * @param segmentBytes size from which on a file is full
+ * @param use use of the disk by all queues together
  */
 record QueueDisk(Disk disk, DiskUse use, long segmentBytes, TroubleLog log, LongSupplier nanoTime) {}

@@ -11,12 +11,13 @@ import org.jctools.queues.varhandle.SpscUnboundedVarHandleArrayQueue;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 
 /**
- * The middle of a queue: blocks that come from the owner, go to segments, are read again and go back to the owner, in the same order. A
- * block that could not be written yet goes back as it is when its turn comes, so a queue can be emptied without a disk.
+ * The middle of a queue: blocks that come from the owner, go to segments, are read again and go back to the owner, in
+ * the same order. A block that could not be written yet goes back as it is when its turn comes, so a queue can be
+ * emptied without a disk.
  */
 final class QueueFiles {
 
-    /** So many blocks are read before the owner asks. */
+    /** The number of blocks that are read before the owner asks. */
     private static final int READ_AHEAD = 4;
 
     private static final int CHUNK = 64;
@@ -38,22 +39,22 @@ final class QueueFiles {
     private final LongSupplier nanoTime;
     private final Runnable wakeOwner;
 
-    /** From the owner. */
+    /** The blocks from the owner. */
     private final SpscUnboundedVarHandleArrayQueue<Block> coming = new SpscUnboundedVarHandleArrayQueue<>(CHUNK);
 
-    /** To the owner. */
+    /** The blocks to the owner. */
     private final SpscVarHandleArrayQueue<Block> going = new SpscVarHandleArrayQueue<>(READ_AHEAD);
 
     /** Whether the owner found nothing to poll. Set by the owner, taken back by the disk's thread. */
     private volatile boolean hungry;
 
-    /** Set by the owner, after which it touches neither queue. */
+    /** Whether the owner has left. Set by the owner, after which it touches neither queue. */
     private volatile boolean closed;
 
-    /** Set by the disk's thread. */
+    /** The bytes in files. Set by the disk's thread. */
     private final AtomicLong spilledBytes = new AtomicLong();
 
-    // All that follows is the disk's thread's.
+    // All fields below are the disk's thread's
 
     private final ArrayDeque<Block> unwritten = new ArrayDeque<>();
     private final ArrayDeque<Segment> segments = new ArrayDeque<>();
@@ -80,12 +81,14 @@ final class QueueFiles {
         coming.offer(block);
     }
 
-    /** Returns the oldest block; null if it is not there yet, which may be asked for by {@link #ask}. The owner calls it. */
+    /** Returns the oldest block; null if it is not there yet, see {@link #ask}. The owner calls it. */
     Block take() {
         return going.poll();
     }
 
-    /** Asks for a block that is not written yet. Returns whether the disk's thread has to be woken. The owner calls it. */
+    /**
+     * Asks for a block that is not written yet. Returns whether the disk's thread has to be woken. The owner calls it.
+     */
     boolean ask() {
         if (hungry) {
             return false;
@@ -94,7 +97,7 @@ final class QueueFiles {
         return true;
     }
 
-    /** As {@link #take}, and leaves it. */
+    /** Returns the block that {@link #take} would return, and leaves it. */
     Block peek() {
         return going.peek();
     }
@@ -103,7 +106,7 @@ final class QueueFiles {
         return spilledBytes.getAcquire();
     }
 
-    /** The owner has left. */
+    /** Notes that the owner has left. */
     void close() {
         closed = true;
     }
@@ -120,7 +123,7 @@ final class QueueFiles {
         return goBack() + write();
     }
 
-    /** Returns how long until a read or write that failed is tried again; Long.MAX_VALUE if none is. */
+    /** Returns the time until a read or write that failed is tried again; Long.MAX_VALUE if none failed. */
     long nanosToRetry() {
         long now = nanoTime.getAsLong();
         long read = failedReads > 0 && going.size() < READ_AHEAD ? readAgainAt - now : Long.MAX_VALUE;
@@ -213,7 +216,7 @@ final class QueueFiles {
                     segment.close();
                 }
                 String file = fileName();
-                // Also if it fails, as the file may be there
+                // The number is used up even if this fails, as the file may be there
                 segmentNumber++;
                 segment = Segment.create(disk, file, head);
                 segments.addLast(segment);
@@ -247,7 +250,7 @@ final class QueueFiles {
         memory.release(block);
     }
 
-    /** The next attempt begins another file, as this one may be what does not work. */
+    /** Notes a failed write. The next attempt begins another file, as this one may be the cause. */
     private void failed(Segment segment, IOException failure) {
         failedWrites++;
         writeAgainAt = nanoTime.getAsLong() + PAUSES.after(failedWrites);
@@ -274,12 +277,12 @@ final class QueueFiles {
         }
     }
 
-    /** Gives all back. The owner has left, or its thread has ended. */
+    /** Gives back all blocks and files. The owner has left, or its thread has ended. */
     void dispose() {
         for (Block block = coming.poll(); block != null; block = coming.poll()) {
             unwritten.addLast(block);
         }
-        // Else the owner may be polling
+        // The owner may be polling if it has not closed the queue
         for (Block block = closed ? going.poll() : null; block != null; block = going.poll()) {
             unwritten.addLast(block);
         }

@@ -4,8 +4,9 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The blocks that one queue may have: one of its own for its newest records, one of its own for what is read from files, and those of the
- * pool. So a queue always goes on at the pace of the disk, whatever others hold. Its owner and the disk's thread call it.
+ * The blocks that one queue may have: one of its own for its newest records, one of its own for reading files, and
+ * those of the pool. So a queue always goes on at the pace of the disk, whatever other queues hold. Its owner and the
+ * disk's thread call it.
  */
 final class QueueMemory {
 
@@ -15,7 +16,7 @@ final class QueueMemory {
     private final AtomicReference<Block> forReading = new AtomicReference<>();
 
     /**
-     * @param onRoom runs in whatever thread gives a block back
+     * @param onRoom action that runs in the thread that gives a block back
      * @throws OutOfMemoryError if there is no memory for its own blocks
      */
     QueueMemory(BlockPool pool, Runnable onRoom) {
@@ -66,7 +67,7 @@ final class QueueMemory {
         }
     }
 
-    /** Returns a block for what is read from a file; null if there is none now. Only the disk's thread calls it. */
+    /** Returns a block for the content of a file; null if there is none now. Only the disk's thread calls it. */
     Block takeForReading() {
         Block own = forReading.getAndSet(null);
         if (own != null) {
@@ -89,8 +90,8 @@ final class QueueMemory {
         } else {
             home.set(block);
         }
-        // After a volatile write: an owner that marks itself as refused either sees the block when it looks again, or
-        // is woken
+        // The call comes after a volatile write: an owner that marks itself as refused either sees the block when it
+        // looks again, or is woken
         onRoom.run();
     }
 }

@@ -3,15 +3,17 @@ package io.millrace.runtime.spill;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Puts the pieces of a record together, and drops those of one that misses a piece. Used by the owner of a queue. */
+/**
+ * Puts the pieces of a record together, and drops the pieces of a record that misses one. Used by the owner of a queue.
+ */
 final class RecordAssembler {
 
-    /** Null while no record is begun. */
+    /** The record that is begun; null while there is none. */
     private ByteBuffer record;
 
     private long offered;
 
-    /** Whether a record is begun. */
+    /** Returns whether a record is begun. */
     boolean hasBegun() {
         return record != null;
     }

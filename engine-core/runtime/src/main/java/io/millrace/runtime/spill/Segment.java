@@ -24,17 +24,17 @@ final class Segment {
     private final ArrayDeque<Extent> unread = new ArrayDeque<>();
     private long length;
 
-    /** Whether it takes no more blocks. */
+    /** Whether the segment takes no more blocks. */
     private boolean full;
 
-    /** Where a block is in the file, and what it held when it was written. */
+    /** The place of a block in the file, and its content when it was written. */
     private record Extent(long offset, int length, int records, long content) {}
 
     private Segment(Disk.DiskFile file) {
         this.file = file;
     }
 
-    /** Makes the file with its head. Nothing of it stays if that fails. */
+    /** Makes the file with its head. No part of it stays if that fails. */
     static Segment create(Disk disk, String fileName, ByteBuffer head) throws IOException {
         Segment segment = new Segment(disk.create(fileName));
         try {
@@ -90,7 +90,7 @@ final class Segment {
         return unread.getFirst().content;
     }
 
-    /** Appends a block. If that fails, the file has the blocks of before. */
+    /** Appends a block. If that fails, the file keeps the earlier blocks. */
     void append(Block block) throws IOException {
         try {
             write(block.sealed());
@@ -123,7 +123,7 @@ final class Segment {
         Extent extent = unread.getFirst();
         ByteBuffer target = block.toFill(extent.length);
         while (target.hasRemaining() && file.read(target, extent.offset + target.position()) > 0) {
-            // Until it is filled, or the file ends
+            // The loop ends when the block is filled, or the file ends
         }
         int filled = target.position();
         if (filled < extent.length) {
@@ -133,13 +133,13 @@ final class Segment {
         unread.removeFirst();
     }
 
-    /** Gives the oldest block that was not read up. */
+    /** Gives up the oldest block that was not read. */
     void skip(Block block) {
         Extent extent = unread.removeFirst();
         block.check(0, extent.records, extent.content, (offset, what) -> {});
     }
 
-    /** Returns where the oldest block begins that was not read. */
+    /** Returns the offset of the oldest block that was not read. */
     long nextOffset() {
         return unread.getFirst().offset;
     }

@@ -1,8 +1,9 @@
 package io.millrace.runtime.spill;
 
 /**
- * The layout of a file of a queue, a segment, and of blocks in memory, which are its content without the head. Numbers are little-endian and
- * not aligned. A segment is written and read from its beginning to its end, block by block; blocks leave no trace in it.
+ * The layout of a file of a queue, a segment, and of blocks in memory, which are its content without the head. Numbers
+ * are little-endian and not aligned. A segment is written and read from its beginning to its end, block by block; the
+ * bounds of blocks are not stored in it.
  *
  * <pre>
  *      0 +--------------------------------------------------------------+
@@ -23,12 +24,12 @@ package io.millrace.runtime.spill;
  *        +--------------------------------------------------------------+
  * </pre>
  *
- * A record is one piece if it fits. A longer one has its pieces at the end of a block, in whole blocks, and at the beginning of a block. Checksums are
- * filled in when a block is written, and checked when it is read.
+ * A record is one piece if it fits. A longer one has its pieces at the end of a block, in whole blocks, and at the
+ * beginning of a block. Checksums are filled in when a block is written, and checked when it is read.
  */
 final class SegmentDescriptor {
 
-    /** "MRSPIL" and two bytes that a transfer as text would change. */
+    /** The characters "MRSPIL" and two bytes that a transfer as text would change. */
     static final long MAGIC = 0x0A8D_4C49_5053_524DL;
 
     static final int VERSION = 1;

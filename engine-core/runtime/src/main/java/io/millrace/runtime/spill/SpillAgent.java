@@ -11,7 +11,7 @@ final class SpillAgent {
     private final Disk disk;
     private final TroubleLog log;
 
-    /** Any thread adds. */
+    /** The files of all queues; any thread adds to it. */
     private final List<QueueFiles> queues = new CopyOnWriteArrayList<>();
 
     SpillAgent(Disk disk, TroubleLog log) {
@@ -23,7 +23,7 @@ final class SpillAgent {
         queues.add(queue);
     }
 
-    /** Removes what dead workers have left. */
+    /** Removes the files of dead workers. */
     void start() {
         try {
             disk.removeDead();
@@ -32,7 +32,7 @@ final class SpillAgent {
         }
     }
 
-    /** Reads and writes at most a block of each queue. Returns 0 if there was nothing to do. */
+    /** Reads and writes at most one block of each queue. Returns 0 if there was nothing to do. */
     int doWork() {
         int work = 0;
         for (QueueFiles queue : queues) {
@@ -46,7 +46,7 @@ final class SpillAgent {
         return work;
     }
 
-    /** Returns how long {@link #doWork} has nothing to do unless a queue calls; Long.MAX_VALUE for ever. */
+    /** Returns for how long {@link #doWork} has nothing to do unless a queue calls; Long.MAX_VALUE for ever. */
     long nanosToRetry() {
         long least = Long.MAX_VALUE;
         for (QueueFiles queue : queues) {

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  */
 public final class SpillQueue implements ByteQueue {
 
-    /** A record that does not fit into the rest of a block begins another one if that wastes at most this part of it. */
+    /** The part of a block that may be wasted so that a record which does not fit into the rest begins a new block. */
     private static final int WASTED_PART = 8;
 
     private final String name;
@@ -33,10 +33,10 @@ public final class SpillQueue implements ByteQueue {
     private final ArrayDeque<Block> fresh = new ArrayDeque<>();
     private final RecordAssembler assembler = new RecordAssembler();
 
-    /** Blocks that the disk's thread has. */
+    /** The number of blocks that the disk's thread has. */
     private long away;
 
-    /** May be the one that is written. */
+    /** The block that is read, which may be the one that is written. */
     private Block reading;
 
     private Block writing;
@@ -45,10 +45,10 @@ public final class SpillQueue implements ByteQueue {
     private long lost;
     private long lastOffered;
 
-    /** Set by the owner. */
+    /** Whether the queue is closed. Set by the owner. */
     private volatile boolean closed;
 
-    /** Whether the owner waits for room. Set by the owner, taken back by whoever wakes it. */
+    /** Whether the owner waits for room. Set by the owner, cleared by the thread that wakes it. */
     private volatile boolean refused;
 
     SpillQueue(
@@ -105,7 +105,7 @@ public final class SpillQueue implements ByteQueue {
         }
         handOver();
         refused = true;
-        // Again, as nobody has seen the mark when room came before it
+        // The append is tried again, as room that came before the mark has not woken the owner
         if (!append(record, length, now)) {
             return false;
         }
@@ -136,7 +136,7 @@ public final class SpillQueue implements ByteQueue {
         return true;
     }
 
-    /** Returns how much of a record goes into the rest of the block that is written. */
+    /** Returns how many bytes of a record go into the rest of the block that is written. */
     private int lengthInRest(int length) {
         int worthIt = pool.blockBytes() / WASTED_PART;
         boolean splits = writing != null && length > worthIt && writing.room() > worthIt;
@@ -153,7 +153,9 @@ public final class SpillQueue implements ByteQueue {
         }
     }
 
-    /** Gives the newest blocks to the disk's thread. If it has none, the oldest ones stay, as they are polled next. */
+    /**
+     * Gives the newest blocks to the disk's thread. If it has none, the oldest blocks stay, as they are polled next.
+     */
     private void handOver() {
         if (away == 0) {
             while (back.size() > 1) {
@@ -204,7 +206,7 @@ public final class SpillQueue implements ByteQueue {
         return record;
     }
 
-    /** Makes the oldest block the one that is read. Returns false if there is none with the owner. */
+    /** Makes the oldest block the one that is read. Returns false if the owner has none. */
     private boolean findNext() {
         while (reading == null || !reading.hasNext()) {
             if (reading != null) {
@@ -260,7 +262,7 @@ public final class SpillQueue implements ByteQueue {
         }
     }
 
-    /** Returns the bytes of the records that wait, with what is put together of the oldest one. */
+    /** Returns the bytes of the waiting records, with the assembled pieces of the oldest one. */
     @Override
     public long bytes() {
         return bytes + assembler.held();
@@ -276,14 +278,14 @@ public final class SpillQueue implements ByteQueue {
         return count;
     }
 
-    /** Returns how many records could not be read again, because a file was damaged or cut. They are neither polled nor counted any more. */
+    /** Returns how many records were lost with a damaged or cut file. They are neither polled nor counted any more. */
     public long lost() {
         return lost;
     }
 
     /**
-     * Returns when the oldest record was offered, by the clock of the space. While it is in a file and not read yet: when the one was
-     * offered that was polled last. Has no meaning if the queue is empty.
+     * Returns the time when the oldest record was offered, by the clock of the space. While that record is in a file
+     * and not read yet, it is the time of the record that was polled last. It has no meaning if the queue is empty.
      */
     public long headNanos() {
         if (assembler.hasBegun()) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the queues of a worker may take.
+ * The memory and files that the queues of a worker may use.
  *
  * @param base directory of the directories of all workers of this user on this node
  * @param memoryBytes most memory of all blocks, wherever they are
@@ -21,19 +21,19 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
     private static final int MIN_BLOCK = 4 << 10;
     private static final int MAX_BLOCK = 1 << 20;
 
-    /** So the blocks that queues have of their own take a sixteenth of the memory. */
+    /** The blocks of memory for each queue, so that the blocks of their own take a sixteenth of the memory. */
     private static final int BLOCKS_PER_QUEUE = 32;
 
     private static final long SEGMENT_BYTES = 64L << 20;
     private static final int FEWEST_SEGMENTS = 8;
 
-    /** They are open files. */
+    /** The most segments, which are open files. */
     private static final int MOST_SEGMENTS = 512;
 
-    /** Beside the encoded tuple. */
+    /** The room beside the encoded tuple in the longest record. */
     private static final int HEAD_ROOM = 1 << 10;
 
-    /** @throws IllegalArgumentException if the memory is too small for so many queues, or for so long records */
+    /** @throws IllegalArgumentException if the memory is too small for these queues, or for records of this length */
     public SpillSettings {
         if (queues < 1 || memoryBytes < bytesOfQueues(queues) || memoryBytes < 3L * maxRecordBytes) {
             throw new IllegalArgumentException(memoryBytes + " bytes of memory for " + queues
@@ -47,7 +47,7 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
         return directory.resolve(own.replaceAll("[^A-Za-z0-9_.-]", "_"));
     }
 
-    /** Removes what dead workers of this user have left there. */
+    /** Removes the files of dead workers of this user below a directory. */
     public static void removeDead(Path base) throws IOException {
         DirectoryDisk.removeDead(base);
     }
@@ -55,10 +55,10 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
     /**
      * Reads the settings of a topology. Half of its memory is for blocks.
      *
-     * @param directory where files are if topology.queue.dir is empty
-     * @param node of the worker; directories of several nodes may be on one file system
+     * @param directory directory of the files if topology.queue.dir is empty
+     * @param node node of the worker; directories of several nodes may be on one file system
      * @param queues most queues that are open at a time in the worker
-     * @throws TopologyException if the memory is too small for the longest tuple or so many queues
+     * @throws TopologyException if the memory is too small for the longest tuple or this number of queues
      */
     public static SpillSettings of(Config config, Path directory, String node, int queues) {
         QueueMemory.check(config);
@@ -85,18 +85,21 @@ public record SpillSettings(Path base, long memoryBytes, long diskBytes, int max
         return (int) Math.max(MIN_BLOCK, Math.min(share, MAX_BLOCK));
     }
 
-    /** Returns how many blocks no queue has of its own. */
+    /** Returns the number of blocks that queues share. */
     int sharedBlocks() {
         return Math.toIntExact(memoryBytes / blockBytes() - 2L * queues);
     }
 
-    /** Returns how many blocks the longest record takes, if it begins in the rest of one. */
+    /** Returns the most blocks that the longest record takes, as it may begin in the rest of a block. */
     int blocksOfLongestRecord() {
         int content = blockBytes() - SegmentDescriptor.PIECE_CONTENT;
         return (maxRecordBytes + content - 1) / content;
     }
 
-    /** Returns from how many shared blocks on full ones go to files: the others are for those on their way, and for long records. */
+    /**
+     * Returns the number of taken shared blocks from which on full blocks go to files: the others are for blocks on
+     * their way, and for long records.
+     */
     int crowdedFrom() {
         int shared = sharedBlocks();
         return Math.max(1, shared - Math.max(shared / 4, 2 * blocksOfLongestRecord()));

@@ -9,7 +9,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Memory, files and the disk's thread of all queues of a worker. The thread that starts and ends the worker makes and closes it; any thread opens queues. */
+/**
+ * Memory, files and the disk's thread of all queues of a worker. The thread that starts and ends the worker makes and
+ * closes it; any thread opens queues.
+ */
 public final class SpillSpace implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpillSpace.class);
@@ -24,22 +27,22 @@ public final class SpillSpace implements AutoCloseable {
     private final BlockPool pool;
     private final List<SpillQueue> queues = new CopyOnWriteArrayList<>();
 
-    /** Null if another one steps the agent. */
+    /** The thread of the disk; null if the caller steps the agent. */
     private final SpillThread thread;
 
     private int opened;
 
-    // For whoever steps it
+    // Whether the agent was woken, for a caller that steps it
 
     private boolean woken;
     private long retryAt = NEVER;
 
     /**
-     * Makes what queues need, and starts the thread. The directory is made with the first file.
+     * Makes the space and starts the thread. The directory is made with the first file.
      *
-     * @param worker its name, for the thread and the log
-     * @param nanoTime the engine's clock
-     * @param onFailure called by the thread if it cannot go on
+     * @param worker name of the worker, for the thread and the log
+     * @param nanoTime clock of the engine
+     * @param onFailure consumer that the thread calls if it cannot go on
      */
     public SpillSpace(SpillSettings settings, String worker, LongSupplier nanoTime, Consumer<Throwable> onFailure) {
         this(
@@ -53,7 +56,7 @@ public final class SpillSpace implements AutoCloseable {
         thread.start();
     }
 
-    /** Makes one without a thread, for a worker whose only thread calls {@link #step} too. */
+    /** Makes a space without a thread, for a worker whose only thread calls {@link #step} too. */
     public static SpillSpace stepped(SpillSettings settings, String worker, LongSupplier nanoTime) {
         SpillSpace space = new SpillSpace(
                 settings,
@@ -65,7 +68,7 @@ public final class SpillSpace implements AutoCloseable {
         return space;
     }
 
-    /** For tests that step it. */
+    /** Makes a space that a test steps. */
     SpillSpace(
             SpillSettings settings,
             LongSupplier nanoTime,
@@ -102,9 +105,10 @@ public final class SpillSpace implements AutoCloseable {
     /**
      * Opens a queue. The thread that calls its methods owns it.
      *
-     * @param name for messages and files
-     * @param wakeOwner runs in other threads when records can be polled or offered again after the owner found that they cannot; it must not wait
-     * @throws IllegalStateException if as many queues are open as the settings say
+     * @param name name for messages and files
+     * @param wakeOwner action that runs in other threads when records can be polled or offered again after the owner
+     *     found that they cannot; it must not wait
+     * @throws IllegalStateException if as many queues are open as the settings allow
      */
     public synchronized SpillQueue open(String name, Runnable wakeOwner) {
         queues.removeIf(SpillQueue::isClosed);
@@ -142,14 +146,14 @@ public final class SpillSpace implements AutoCloseable {
         woken = true;
     }
 
-    /** Does a part of what its thread would do. */
+    /** Does a part of the work of the disk's thread. */
     public void step() {
         woken = agent.doWork() > 0;
         long pause = agent.nanosToRetry();
         retryAt = woken || pause == NEVER ? NEVER : nanoTime.getAsLong() + pause;
     }
 
-    /** Returns how long {@link #step} has nothing to do unless a queue is used; {@link Long#MAX_VALUE} for ever. */
+    /** Returns for how long {@link #step} has nothing to do unless a queue is used; {@link Long#MAX_VALUE} for ever. */
     public long nanosToStep() {
         if (woken) {
             return 0;
@@ -157,7 +161,7 @@ public final class SpillSpace implements AutoCloseable {
         return retryAt == NEVER ? NEVER : Math.max(0, retryAt - nanoTime.getAsLong());
     }
 
-    /** Returns how much memory its blocks may take. */
+    /** Returns the most memory that its blocks may take. */
     public long memoryBytes() {
         return settings.memoryBytes();
     }
@@ -166,7 +170,7 @@ public final class SpillSpace implements AutoCloseable {
         return agent;
     }
 
-    /** Returns the memory of the blocks that are in use, those that queues have of their own included. */
+    /** Returns the memory of the blocks that are in use, including the queues' own blocks. */
     long memoryTaken() {
         return (pool.taken() + 2L * settings.queues()) * settings.blockBytes();
     }

@@ -42,7 +42,7 @@ final class SpillThread implements AutoCloseable {
         }
     }
 
-    /** Waits until all files are removed. An interrupt ends the wait. */
+    /** Ends the thread, and waits until all files are removed. An interrupt ends the wait. */
     @Override
     public void close() {
         closing = true;

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** At most one line a minute for each trouble of the disk, and one when it is over. Used by the disk's thread. */
+/** Logs at most one line a minute for each trouble of the disk, and one when it is over. Used by the disk's thread. */
 final class TroubleLog {
 
     private static final long REPEAT_NANOS = 60_000_000_000L;
 
-    /** What is told apart. */
+    /** The kinds of trouble. */
     enum Trouble {
         WRITE,
         READ,
@@ -54,7 +54,7 @@ final class TroubleLog {
         state.over = false;
     }
 
-    /** Says that a trouble is over that was logged. */
+    /** Logs that a trouble is over that was logged. */
     void over(Trouble trouble, String line) {
         State state = states.get(trouble);
         if (state != null && !state.over) {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A message on the control lane by which a spout task that stands still asks a bolt task behind it what it holds, and the answer.
- * Little-endian:
+ * A message on the control lane by which a spout task that stands still asks a bolt task downstream how many tuples it
+ * holds, and the answer. Little-endian:
  *
  * <pre>
  *   0          1      2        4        8        12       16       20        24
@@ -20,17 +20,17 @@ import java.nio.ByteOrder;
  *  calls: 1 if the bolt waits for asynchronous calls, else 0
  * </pre>
  *
- * @param answer whether it is one
+ * @param answer whether the message is an answer
  * @param calls whether the bolt waits for answers to calls
- * @param spout the task that asks
- * @param bolt the task that is asked
- * @param number of the question
+ * @param spout task that asks
+ * @param bolt task that is asked
+ * @param number number of the question
  * @param held inputs that the bolt has been called with and has neither acked nor failed
  * @param waiting tuples in its inbox and outbox
  */
 public record HoldingsMessage(boolean answer, boolean calls, int spout, int bolt, int number, int held, int waiting) {
 
-    /** The first byte of each. */
+    /** The first byte of each message. */
     public static final byte KIND = MessageDescriptor.HOLDINGS;
 
     private static final int VERB_OFFSET = 1;
@@ -72,7 +72,7 @@ public record HoldingsMessage(boolean answer, boolean calls, int spout, int bolt
     /**
      * Reads a message of the kind {@link MessageDescriptor#HOLDINGS}.
      *
-     * @throws CodecException if it is malformed
+     * @throws CodecException if the message is malformed
      */
     public static HoldingsMessage read(ByteBuffer buffer, int offset, int length) {
         byte verb = length == LENGTH ? buffer.get(offset + VERB_OFFSET) : 0;

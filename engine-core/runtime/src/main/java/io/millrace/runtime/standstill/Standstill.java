@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out who holds the tuples of a spout task that stands still: if it may not emit because of its pending trees, or because nothing that it
- * has emitted is taken, and none of them ends for {@code topology.standstill.warning}, the bolt tasks behind it are asked on the control lane what
- * they hold. Confined to the thread of the task's executor.
+ * Finds the holders of the tuples of a spout task that stands still. If it may not emit because of its pending trees,
+ * or because its emissions are not taken, and none of them ends for {@code topology.standstill.warning}, it asks the
+ * bolt tasks downstream on the control lane how many tuples they hold. Confined to the thread of the task's executor.
  *
- * <p>Bolts that have tuples to take are slow, not stuck: they are no holders for that. Those that do not answer are named.
+ * <p>Bolts that have tuples to take are slow, not stuck, and do not count as holders. Bolts that do not answer are
+ * named.
  */
 final class Standstill implements SpoutPart, TurnPart {
 
@@ -33,25 +34,27 @@ final class Standstill implements SpoutPart, TurnPart {
 
     private static final long ANSWER_WITHIN_NANOS = NANOS_PER_SECOND;
 
-    /** Questions to a worker without a connection wait for it, so that they become rare. */
+    /**
+     * The longest pause between questions. They become rare, as questions to a worker without a connection queue up.
+     */
     private static final long LONGEST_PAUSE_NANOS = 60 * NANOS_PER_SECOND;
 
     private static final long LOG_INTERVAL_NANOS = 60 * NANOS_PER_SECOND;
 
-    /** Each has a gauge, which stays as long as the worker runs. */
+    /** The most gauges, as each stays as long as the worker runs. */
     private static final int MOST_GAUGES = 66;
 
     private final SpoutTask task;
     private final TaskSet behind;
     private final Map<Integer, HoldingsMessage> answers = new TreeMap<>();
 
-    /** What the last answers said, by bolt task. */
+    /** The last answers of holders, by bolt task. */
     private final Map<Integer, HoldingsMessage> holders = new TreeMap<>();
 
     /** The bolt tasks that have not answered the last question. */
     private final Set<Integer> silent = new TreeSet<>();
 
-    /** How long no tree ends before bolts are asked, and from question to question if all answer. */
+    /** The time without an end of a tree after which bolts are asked, and from question to question if all answer. */
     private final long askAfterNanos;
 
     private final Set<String> gauges = new HashSet<>();
@@ -60,14 +63,14 @@ final class Standstill implements SpoutPart, TurnPart {
     private long since;
     private int number;
 
-    /** The tasks that were asked: those that are dormant hold nothing. */
+    /** The tasks that were asked. Dormant tasks are not, as they hold nothing. */
     private final Set<Integer> asked = new TreeSet<>();
 
     private long askedAt = NEVER;
     private long pauseNanos;
     private boolean judged;
 
-    /** Whether the task is known to stand still because of {@link #holders}, or because nobody holds its tuples. */
+    /** Whether the cause of the standstill is known: {@link #holders}, or that no task holds its tuples. */
     private boolean known;
 
     private long loggedAt = NEVER;
@@ -135,7 +138,7 @@ final class Standstill implements SpoutPart, TurnPart {
         }
     }
 
-    /** Takes a message about what a bolt holds, at the spout or at the bolt. */
+    /** Takes a question or an answer, at the bolt or at the spout. */
     static void onMessage(Task task, HoldingsMessage message) {
         if (message.answer()) {
             task.part(Standstill.class).ifPresent(part -> part.answered(message));
@@ -147,7 +150,7 @@ final class Standstill implements SpoutPart, TurnPart {
     private static void answer(BoltTask bolt, HoldingsMessage question) {
         long inputs = bolt.tally().held();
         int waiting = bolt.inbox().size();
-        // One that has much to take, or cannot emit, is slow: what it holds is not what keeps the spout
+        // A bolt that has much to take, or cannot emit, is slow: the tuples that it holds are not what blocks the spout
         boolean holds = bolt.sender().isEmpty() && (bolt.inbox().isClosed() || inputs >= waiting);
         boolean calls =
                 bolt.part(HeldCount.class).filter(HeldCount::waitsForCalls).isPresent();
@@ -194,7 +197,7 @@ final class Standstill implements SpoutPart, TurnPart {
         return new StuckSpout(task.component(), task.id(), (now - since) / NANOS_PER_SECOND, pending, named.list());
     }
 
-    /** Lets gauges show what is known. */
+    /** Shows the findings by gauges. */
     private void show() {
         gauge(StuckSpout.STILL, () -> known ? (task.host().nanoTime() - since) / (double) NANOS_PER_SECOND : 0);
         gauge(StuckSpout.HELD_BY_OTHERS, this::heldByOthers);
@@ -217,7 +220,7 @@ final class Standstill implements SpoutPart, TurnPart {
         return (holder.calls() ? StuckSpout.CALLS_OF : StuckSpout.HELD_BY) + holder.bolt();
     }
 
-    /** Returns what those bolt tasks hold that have no gauge. */
+    /** Returns how many tuples the bolt tasks without a gauge hold. */
     private double heldByOthers() {
         return holders.values().stream()
                 .filter(holder -> !gauges.contains(name(holder)))

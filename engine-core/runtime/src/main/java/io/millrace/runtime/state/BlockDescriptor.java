@@ -3,9 +3,9 @@ package io.millrace.runtime.state;
 import io.millrace.api.state.StateSpec;
 
 /**
- * The layout of a block: the states and timers of one partition, or the states of one task. A record is the values of one tuple as
- * {@link io.millrace.runtime.codec.ValuesCodec} writes them, behind their length. Lengths are unsigned LEB128 of at most 5 bytes,
- * other numbers are little-endian.
+ * The layout of a block: the states and timers of one partition, or the states of one task. A record is the values of
+ * one tuple as {@link io.millrace.runtime.codec.ValuesCodec} writes them, behind their length. Lengths are unsigned
+ * LEB128 of at most 5 bytes, other numbers are little-endian.
  *
  * <pre>
  *  block
@@ -28,8 +28,9 @@ import io.millrace.api.state.StateSpec;
  *   EVENT_TIMES   -                                (key, milliseconds)
  * </pre>
  *
- * <p>The number of key fields is 0 in the block of a task, whose keys are null. A key of one field is its value, a key of several is
- * a list. Whole numbers in keys are a Long, others a Double. Counts and milliseconds are a Long, n is at least 1.
+ * <p>The number of key fields is 0 in the block of a task, whose keys are null. A key of one field is its value, a key
+ * of several is a list. Whole numbers in keys are a Long, others a Double. Counts and milliseconds are a Long, n is at
+ * least 1.
  */
 final class BlockDescriptor {
 

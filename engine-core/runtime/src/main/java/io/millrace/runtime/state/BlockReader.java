@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads a block into the states of a task, and refuses what {@link BlockWriter} cannot have written, or what does not fit the declared
- * states. Used for one block, by the task's thread.
+ * Reads a block into the states of a task, and refuses content that {@link BlockWriter} cannot have written, or that
+ * does not fit the declared states. Used for one block, by the task's thread.
  */
 final class BlockReader {
 
@@ -28,7 +28,7 @@ final class BlockReader {
     private int at;
     private int keyFields;
 
-    /** The sections that were read. */
+    /** The names of the sections that were read. */
     private final Set<String> seen = new HashSet<>();
 
     BlockReader(
@@ -51,7 +51,7 @@ final class BlockReader {
         this.end = bytes.limit();
     }
 
-    /** Reads all, where keys have this number of fields, or any number if it is 0. Returns their number. */
+    /** Reads all sections, where keys have this number of fields, or any number if it is 0. Returns their number. */
     int read(int fields) {
         require(BlockDescriptor.HEAD);
         if (buffer.get(at + BlockDescriptor.MAGIC_OFFSET) != BlockDescriptor.MAGIC) {
@@ -88,7 +88,7 @@ final class BlockReader {
             throw malformed("it has a section of the unknown kind " + kind);
         }
         for (Object name : head) {
-            // Names get into messages of one line
+            // Names are used in messages of one line
             if (!(name instanceof String text) || text.chars().anyMatch(Character::isISOControl)) {
                 throw malformed("it has a section without a name");
             }

@@ -5,7 +5,9 @@ import io.millrace.runtime.codec.ValuesCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Encodes blocks again with the present classes that were written when these were others. Confined to the thread of its codecs. */
+/**
+ * Encodes blocks of earlier versions of the classes again with the present ones. Confined to the thread of its codecs.
+ */
 public final class BlockTranslation {
 
     private final ValuesCodec from;
@@ -16,9 +18,9 @@ public final class BlockTranslation {
     private RecordBuffer out;
 
     /**
-     * Makes one.
+     * Makes a translation.
      *
-     * @param from made by {@link ValuesCodec#reading}
+     * @param from codec of {@link ValuesCodec#reading}
      */
     public BlockTranslation(ValuesCodec from, ValuesCodec to) {
         this.from = from;
@@ -26,11 +28,11 @@ public final class BlockTranslation {
     }
 
     /**
-     * Returns the block as the present classes are encoded. Only what the translation needs is checked; loading it checks the
-     * rest.
+     * Returns the block as the present classes are encoded. Only the parts that the translation needs are checked;
+     * loading the block checks the rest.
      *
-     * @param source from position to limit, which stay as they are
-     * @throws CodecException if it is malformed
+     * @param source block from position to limit, which stay as they are
+     * @throws CodecException if the block is malformed
      */
     public ByteBuffer translate(ByteBuffer source) {
         block = source.duplicate().order(ByteOrder.LITTLE_ENDIAN);

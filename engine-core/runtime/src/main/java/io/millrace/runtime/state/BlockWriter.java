@@ -22,7 +22,7 @@ final class BlockWriter {
     /**
      * Writes a block. Returns its bytes, which are valid until the next call.
      *
-     * @throws CodecException if a value cannot be written, with component and state
+     * @throws CodecException if a value cannot be written; it names component and state
      */
     ByteBuffer write(List<Section> sections, int block, int keyFields) {
         out.clear();

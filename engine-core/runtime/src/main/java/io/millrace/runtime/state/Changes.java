@@ -3,15 +3,15 @@ package io.millrace.runtime.state;
 import java.util.Arrays;
 
 /**
- * Numbers the captures of a task's states, and knows by these numbers what may be changed in place, and which blocks a capture
- * need not write again. Confined to the thread of the task.
+ * Numbers the captures of a task's states. The numbers tell which objects may be changed in place, and which blocks a
+ * capture need not write again. Confined to the thread of the task.
  *
- * <p>What is made, or moved to a block's present, gets the number of the capture that comes next. A capture shares all that has its
- * number or a lower one.
+ * <p>An object that is made, or moved to a block's present, gets the number of the capture that comes next. A capture
+ * shares all objects with its number or a lower one.
  */
 final class Changes {
 
-    /** Of a key's partition it is one more than the partition; 0 is that of states without key. */
+    /** The number of blocks: block 0 is that of states without key, the block of a partition is one more than it. */
     static final int BLOCKS = 1 + HeapStates.PARTITIONS;
 
     private final long[] changed = new long[BLOCKS];
@@ -29,7 +29,9 @@ final class Changes {
         return next;
     }
 
-    /** Returns the number up to which things are shared with captures that may still be read, so that they must not change. */
+    /**
+     * Returns the number up to which objects are shared with captures that may still be read, so they must not change.
+     */
     long shared() {
         HeapCapture capture = newest;
         if (capture == null) {
@@ -69,7 +71,7 @@ final class Changes {
         return Arrays.copyOf(changed, BLOCKS);
     }
 
-    /** Returns the number of the newest committed capture; 0 if none is. */
+    /** Returns the number of the newest committed capture; 0 if there is none. */
     long committed() {
         return committed;
     }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates how many bytes the contents of states take, as no snapshot measures them: a call looks at a few entries of each state, and their mean
- * moves towards what it sees. Its cost does not depend on the size of the states. Confined to the thread of the task.
+ * Estimates how many bytes the contents of states take if no snapshot measures them: a call looks at a few entries of
+ * each state, and their mean moves towards the sample. Its cost does not depend on the size of the states. Confined to
+ * the thread of the task.
  */
 final class ContentSample {
 
@@ -17,13 +18,13 @@ final class ContentSample {
     private static final int MOST_DEPTH = 4;
     private static final double WEIGHT = 0.25;
 
-    /** A reference and the object that it leads to. */
+    /** The bytes of a reference and of its object. */
     private static final int ELEMENT_BYTES = 24;
 
     private final Values values;
     private final Map<Handle, Mean> means = new HashMap<>();
 
-    /** The bytes of the content of one key, and where to look next. */
+    /** The bytes of the content of one key, and the position of the next look. */
     private static final class Mean {
         private int block;
         private int slot;
@@ -40,7 +41,7 @@ final class ContentSample {
         this.values = values;
     }
 
-    /** Looks at some entries, and returns what the contents of all take. */
+    /** Looks at some entries, and returns the estimated bytes of all contents. */
     long contents(Collection<Handle> states) {
         double bytes = 0;
         for (Handle state : states) {

@@ -3,7 +3,7 @@ package io.millrace.runtime.state;
 import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
 
-/** What the handles of states by key look up now. Confined to the thread of the task. */
+/** The key that the handles of states by key look up now. Confined to the thread of the task. */
 final class CurrentKey {
 
     private ValuesCodec codec;
@@ -14,10 +14,10 @@ final class CurrentKey {
     private int block;
     private int keyFields;
 
-    /** Of the keys that there are; 0 as long as there are none. */
+    /** The number of fields of the present keys; 0 as long as there are no keys. */
     private int fields;
 
-    /** Why there is no key; null if there is one. */
+    /** The reason why there is no key; null if there is one. */
     private String missing = "no input is being processed";
 
     CurrentKey(ValuesCodec codec, Keys keys) {
@@ -25,12 +25,12 @@ final class CurrentKey {
         this.keys = keys;
     }
 
-    /** Another thread goes on, with the codec of its own. */
+    /** Sets the codec of another thread, which goes on with the states. */
     void codec(ValuesCodec other) {
         codec = other;
     }
 
-    /** Makes that of states which belong to no key. */
+    /** Makes the current key of states which belong to no key. */
     static CurrentKey ofTask() {
         CurrentKey none = new CurrentKey(null, null);
         none.missing = null;
@@ -71,8 +71,8 @@ final class CurrentKey {
     /**
      * Checks that there is a key.
      *
-     * @param what is by key, the beginning of the message
-     * @throws IllegalStateException if there is none, or it has another number of fields than others
+     * @param what name of what is by key, which begins the message
+     * @throws IllegalStateException if there is no key, or it has another number of fields than others
      */
     void require(String what) {
         if (missing != null) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * The elements of a list, of which captures share earlier versions: a version is an array and how many of its elements belong to
- * it. Elements are appended behind those of all versions, so that a copy shares the array. Changed by the thread of the task alone.
+ * The elements of a list, of which captures share earlier versions: a version is an array and the number of its
+ * elements that belong to it. Elements are appended behind those of all versions, so that a copy shares the array.
+ * Changed by the thread of the task alone.
  */
 final class Elements {
 
@@ -15,7 +16,7 @@ final class Elements {
     private Object[] array;
     private int size;
 
-    /** What an element that can change must be newer than, so that it may be handed out. */
+    /** The number after which a mutable element must have been made to be handed out. */
     private long ownSince;
 
     /** Makes a list of these elements, whose array it keeps. */

@@ -4,7 +4,7 @@ import io.millrace.api.state.StateSpec;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/** What the handles of all forms have in common. Confined to the thread of the task. */
+/** The common part of the handles of all forms. Confined to the thread of the task. */
 abstract class Handle {
 
     private final String where;
@@ -18,7 +18,7 @@ abstract class Handle {
 
     /**
      * @param where names component and state, for messages
-     * @param current of the task if the state is by task
+     * @param current current key; that of the task if the state is by task
      */
     Handle(String where, StateSpec<?> spec, CurrentKey current, Values values, Changes changes) {
         this.where = where;
@@ -33,7 +33,7 @@ abstract class Handle {
         this.tables = new Tables(changes);
     }
 
-    /** Returns the declared classes, those of primitive values as their objects have them. */
+    /** Returns the declared classes; for a primitive type, the class of its objects. */
     final List<Class<?>> classes() {
         return classes;
     }
@@ -63,7 +63,7 @@ abstract class Handle {
         return tables.getOwn(current.block()).findOwn(current.hash(), current.key(), changes);
     }
 
-    /** Sets the value of the current key. Returns the one that it had; null if there was none. */
+    /** Sets the value of the current key. Returns the previous value; null if there was none. */
     final Object put(Object value) {
         current.require(byKey);
         return tables.getOwn(current.block()).put(current.hash(), current.key(), value, changes);
@@ -76,11 +76,11 @@ abstract class Handle {
 
     /** Removes the entry of the current key and returns it; null if there is none. */
     final Table.Entry removeEntry() {
-        // What is not there changes nothing, so that the block need not be written again
+        // Removing a missing entry changes nothing, so the block need not be written again
         return find() == null ? null : tables.getOwn(current.block()).remove(current.hash(), current.key(), changes);
     }
 
-    /** Returns whether a capture may share what was made then. */
+    /** Returns whether a capture may share an object that was made with this number. */
     final boolean isShared(long made) {
         return made <= changes.shared();
     }
@@ -88,8 +88,8 @@ abstract class Handle {
     /**
      * Checks a value that is to be kept.
      *
-     * @param index of its class among those of the specification
-     * @param what it is, for the message
+     * @param index index of its class among those of the specification
+     * @param what description of the value, for the message
      */
     final void check(Object value, int index, String what) {
         if (value == null) {

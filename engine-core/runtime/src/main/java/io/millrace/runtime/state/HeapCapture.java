@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A capture of {@link HeapStates}. It is made by the task's thread, handed on with the visibility of any queue, and written by another
- * thread. The task changes nothing that the capture shares until it sees {@link #isReleased}, so that no lock is needed.
+ * A capture of {@link HeapStates}. It is made by the task's thread, handed on with the visibility of any queue, and
+ * written by another thread. The task changes nothing that the capture shares until it sees {@link #isReleased}, so
+ * that no lock is needed.
  */
 final class HeapCapture implements StateCapture {
 
@@ -22,20 +23,20 @@ final class HeapCapture implements StateCapture {
     private final int keyFields;
     private final AtomicInteger state = new AtomicInteger(OPEN);
 
-    /** How many bytes each block took when it was written last, for {@link HeapStates#bytes}. */
+    /** The bytes of each block when it was written last, for {@link HeapStates#bytes}. */
     private final AtomicLongArray measured;
 
     /** The number up to which a block that changed is in the newest committed capture. */
     private final long committed;
 
-    // Null when released
+    // The sections; null when released
     private List<Section> sections;
     private long[] changed;
 
-    // Of the task's thread
+    // Fields of the task's thread
     private HeapCapture older;
 
-    /** @param keyFields 0 if there are no keys */
+    /** @param keyFields number of fields of keys; 0 if there are no keys */
     HeapCapture(String component, Changes changes, int keyFields, List<Section> sections, AtomicLongArray measured) {
         this.component = component;
         this.number = changes.next();
@@ -84,7 +85,7 @@ final class HeapCapture implements StateCapture {
         return true;
     }
 
-    /** Releases the capture. While it is being written it stays, as the writing thread reads it, and is released by that. */
+    /** Releases the capture. A capture that is being written is released when the writing thread does not need it. */
     @Override
     public void release() {
         if (state.compareAndSet(OPEN, WRITING)) {
@@ -95,7 +96,7 @@ final class HeapCapture implements StateCapture {
     private void end() {
         sections = null;
         changed = null;
-        // Last: from here on the task may change what this has shared
+        // This is the last step: from here on the task may change the shared objects
         state.set(RELEASED);
     }
 
@@ -111,7 +112,7 @@ final class HeapCapture implements StateCapture {
         return older;
     }
 
-    /** Forgets the released ones directly below this one. */
+    /** Removes the released captures directly below this one. */
     void skipReleased() {
         while (older != null && older.isReleased()) {
             older = older.older;

@@ -16,20 +16,20 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * States on the heap. A capture shares all tables; what it shares is copied when it is changed: the table of a partition at the first
- * change after a capture, and an entry at its first one. So a capture costs the same whatever there is, and the first changes after it
- * cost what the slots of their partitions take.
+ * States on the heap. A capture shares all tables. A shared object is copied when it is changed: the table of a
+ * partition at the first change after a capture, and an entry at its own first change. So a capture costs the same
+ * whatever the size of the states, and the first changes after it cost as much as the slots of their partitions take.
  */
 public final class HeapStates implements TaskStates {
 
-    /** How many partitions the keys of a component have. Part of the format. */
+    /** The number of partitions of a component's keys. It is part of the format. */
     public static final int PARTITIONS = 256;
 
-    /** How far event time has come at the task, as what is late stays so when the task goes back to a snapshot. */
+    /** The state with the event time of the task, as late inputs stay late when the task goes back to a snapshot. */
     private static final StateSpec<ValueState<Long>> WATERMARK =
             StateSpec.value("__watermark", Long.class).perTask();
 
-    /** An entry, its share of slots, and the objects of key and value without their content. */
+    /** The bytes of an entry, its share of slots, and the objects of key and value without their content. */
     private static final int ENTRY_BYTES = 80;
 
     private final String component;
@@ -50,11 +50,11 @@ public final class HeapStates implements TaskStates {
     /**
      * Makes empty states.
      *
-     * @param component its id, for messages
+     * @param component id of the component, for messages
      * @param specs all states of the component
-     * @param codec of the task's thread
+     * @param codec codec of the task's thread
      * @param wallMillis the time of day in milliseconds since 1970
-     * @throws TopologyException if two have one name, or the keys of a map are arrays
+     * @throws TopologyException if two states have one name, or the keys of a map are arrays
      */
     public HeapStates(String component, List<StateSpec<?>> specs, ValuesCodec codec, LongSupplier wallMillis) {
         this.component = component;
@@ -221,7 +221,7 @@ public final class HeapStates implements TaskStates {
 
     @Override
     public int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler) {
-        // The end is not kept: who begins with what is here may have more to read
+        // The end is not kept: a task that begins with these states may have more to read
         if (millis > timers.watermark() && millis != Long.MAX_VALUE) {
             watermark.set(millis);
         }
@@ -236,7 +236,7 @@ public final class HeapStates implements TaskStates {
         });
     }
 
-    /** Counts entries, and adds the bytes of each block when it was last written or loaded, or an estimate if none was. */
+    /** Returns the bytes of the entries, and of each block when it was last written or loaded; or an estimate. */
     @Override
     public long bytes() {
         long content = 0;

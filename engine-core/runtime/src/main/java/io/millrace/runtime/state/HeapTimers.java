@@ -63,7 +63,7 @@ final class HeapTimers implements Timers {
         addOutside(eventTimesOutside, millis);
     }
 
-    /** Removes the timers that captures do not contain: a successor of the task sets them again, as after it has read a capture. */
+    /** Removes the timers that captures do not contain: the task's successor sets them again, as after a restore. */
     void removeOutside() {
         timesOutside.clear();
         eventTimesOutside.clear();
@@ -94,7 +94,7 @@ final class HeapTimers implements Timers {
         return Math.min(times.firstMillis(), timesOutside.firstMillis());
     }
 
-    /** The same for event time. */
+    /** Returns when the next timer by event time is due; {@link Long#MAX_VALUE} for never. */
     long nextEventTime() {
         return Math.min(eventTimes.firstMillis(), eventTimesOutside.firstMillis());
     }
@@ -103,7 +103,7 @@ final class HeapTimers implements Timers {
         return fire(times, timesOutside, false, millis, most, handler);
     }
 
-    /** Event time has come so far in what is loaded. */
+    /** Sets the event time of loaded states. */
     void beginAt(long millis) {
         watermark = Math.max(watermark, millis);
     }

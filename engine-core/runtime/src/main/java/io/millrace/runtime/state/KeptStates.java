@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The states of tasks that have ended in this process, and that a committed snapshot contains as they are: their successors need not
- * read them if they begin with that snapshot. Any thread.
+ * The states of tasks that have ended in this process, and that a committed snapshot contains without change: their
+ * successors need not read them if they begin with that snapshot. Any thread.
  */
 public final class KeptStates {
 
@@ -18,13 +18,13 @@ public final class KeptStates {
         byTask.put(task, new Kept(snapshotId, states));
     }
 
-    /** Returns what a task has left that a snapshot contains; null if there is nothing. */
+    /** Returns the states that a task has left and a snapshot contains; null if there are none. */
     public TaskStates of(int task, long snapshotId) {
         Kept kept = byTask.get(task);
         return kept == null || kept.snapshotId() != snapshotId ? null : kept.states();
     }
 
-    /** Successors have got what was kept, or will read it. */
+    /** Forgets the states, as successors have got them, or will read them. */
     public void clear() {
         byTask.clear();
     }

@@ -2,7 +2,7 @@ package io.millrace.runtime.state;
 
 import java.util.Objects;
 
-/** A timer that is set. A capture shares its key and time, which never change; the rest is of the thread of the task alone. */
+/** A timer that is set. A capture shares its constant key and time; only the thread of the task uses the rest. */
 final class KeyTimer {
 
     private final Object key;
@@ -10,7 +10,7 @@ final class KeyTimer {
     private final int block;
     private final long millis;
 
-    /** Where it is in its queue. */
+    /** The position in its queue. */
     private int position;
 
     KeyTimer(Object key, int keyHash, int block, long millis) {

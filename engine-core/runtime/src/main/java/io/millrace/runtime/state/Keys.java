@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The form of keys in tables: two are equal if {@link io.millrace.runtime.codec.StableHash} takes them as the same. Whole numbers are a
- * Long, others a Double of which -0.0 is 0.0; byte[], what remains in a ByteBuffer, and objects of registered
- * classes are compared by content. A key of one
- * field is its value, one of several is a list. Confined to the thread of its codec.
+ * The form of keys in tables: two keys are equal if {@link io.millrace.runtime.codec.StableHash} takes them as the
+ * same. Whole numbers are a Long, others a Double of which -0.0 is 0.0; byte[], the remaining bytes of a ByteBuffer,
+ * and objects of registered classes are compared by content. A key of one field is its value, a key of several fields
+ * is a list. Confined to the thread of its codec.
  */
 final class Keys {
 
@@ -21,14 +21,14 @@ final class Keys {
     private final Values values;
     private final String where;
 
-    /** @param where begins messages */
+    /** @param where beginning of messages */
     Keys(String where, ValuesCodec codec, Values values) {
         this.where = where;
         this.codec = codec;
         this.values = values;
     }
 
-    /** Another thread goes on, with the codec of its own. */
+    /** Sets the codec of another thread, which goes on with the keys. */
     void codec(ValuesCodec other) {
         codec = other;
     }
@@ -76,7 +76,7 @@ final class Keys {
             return value;
         }
         if (value instanceof Enum<?>) {
-            // It has a stable hash by its name, which does not mean that it can be written
+            // The value has a stable hash by its name, which does not mean that it can be written
             values.check(where, value);
             return value;
         }

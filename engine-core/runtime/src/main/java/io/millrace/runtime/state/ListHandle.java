@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
-/** One list per key or task, which has at least one element. */
+/** The handle of one list per key or task, which has at least one element. */
 final class ListHandle<T> extends Handle implements ListState<T> {
 
     ListHandle(String where, StateSpec<?> spec, CurrentKey current, Values values, Changes changes) {

@@ -2,7 +2,7 @@ package io.millrace.runtime.state;
 
 import io.millrace.runtime.codec.CodecException;
 
-/** Puts what was read into tables. Confined to the thread of the task. */
+/** Puts loaded values into tables. Confined to the thread of the task. */
 final class Loading {
 
     private final Keys keys;
@@ -32,9 +32,9 @@ final class Loading {
     }
 
     /**
-     * Returns a value as states keep it.
+     * Returns a value in the form in which states keep it.
      *
-     * @param index of its class among those of the state
+     * @param index index of its class among those of the state
      */
     Object value(String where, Handle state, int index, Object read) {
         Class<?> type = state.classes().get(index);
@@ -50,7 +50,7 @@ final class Loading {
         table.put(hash, key, value, changes);
     }
 
-    /** Returns a key's map, a new one if there is none. */
+    /** Returns a key's map; a new one if there was none. */
     Table mapOf(Table table, int hash, Object key) {
         Table.Entry entry = table.find(hash, key);
         if (entry != null) {
@@ -61,7 +61,7 @@ final class Loading {
         return map;
     }
 
-    /** Returns a key's list, a new one if there is none. */
+    /** Returns a key's list; a new one if there was none. */
     Elements listOf(Table table, int hash, Object key) {
         Table.Entry entry = table.find(hash, key);
         if (entry != null) {

@@ -4,7 +4,7 @@ import io.millrace.api.state.MapState;
 import io.millrace.api.state.StateSpec;
 import java.util.function.BiConsumer;
 
-/** One map per key or task: the value of its entry is a table, which has at least one entry. */
+/** The handle of one map per key or task: the value of its entry is a table, which has at least one entry. */
 final class MapHandle<K, V> extends Handle implements MapState<K, V> {
 
     private static final int GOLDEN = 0x9E3779B9;
@@ -109,7 +109,7 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
         return map;
     }
 
-    /** Spreads hash codes, of which many classes use the upper bits only. */
+    /** Returns a spread hash code, as those of many classes use the upper bits only. */
     static int hash(Object key) {
         int product = (key == null ? 0 : key.hashCode()) * GOLDEN;
         return product ^ product >>> 16;

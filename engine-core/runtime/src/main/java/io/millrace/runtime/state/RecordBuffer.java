@@ -9,12 +9,12 @@ import java.nio.ByteOrder;
 final class RecordBuffer {
 
     private static final int FIRST_CAPACITY = 1 << 14;
-    /** Some virtual machines have no larger arrays. */
+    /** The largest capacity, as some virtual machines have no larger arrays. */
     private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
 
     private final ValuesCodec codec;
     private ByteBuffer buffer = allocate(FIRST_CAPACITY);
-    /** Behind what is written. */
+    /** The end of the written bytes. */
     private int at;
 
     RecordBuffer(ValuesCodec codec) {
@@ -48,7 +48,7 @@ final class RecordBuffer {
         at = codec.write(buffer, at, values);
     }
 
-    /** Returns what was written, valid until something else is. */
+    /** Returns the written bytes, which are valid until the next write. */
     ByteBuffer written() {
         return buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0).limit(at);
     }

@@ -3,9 +3,9 @@ package io.millrace.runtime.state;
 /**
  * The tables of one state, or of timers, in a capture.
  *
- * @param kind as of {@link BlockDescriptor}
- * @param head the values of its head
- * @param tables by block; read only
+ * @param kind kind of {@link BlockDescriptor}
+ * @param head values of its head
+ * @param tables tables by block; read only
  */
 record Section(byte kind, Object[] head, Table[] tables) {
 

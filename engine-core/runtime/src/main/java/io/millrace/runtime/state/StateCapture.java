@@ -7,30 +7,30 @@ import java.nio.ByteBuffer;
 /** The content of a task's states at one moment. One thread writes it; another may change the states meanwhile. */
 public interface StateCapture {
 
-    /** In the place of a partition: what belongs to no key. */
+    /** The number in the place of a partition for states that belong to no key. */
     int TASK = -1;
 
     /** Takes the blocks of a capture. */
     interface Blocks {
 
-        /** A block whose content is in these bytes, which are valid during the call. */
+        /** Takes a block whose content is in these bytes, which are valid during the call. */
         void put(int partition, ByteBuffer block) throws IOException;
 
-        /** A block that has not changed since the last committed capture. */
+        /** Takes a block that has not changed since the last committed capture. */
         void same(int partition) throws IOException;
     }
 
     /**
      * Writes all blocks that are not empty, once, and releases the capture, also if it fails.
      *
-     * @param codec of the calling thread
+     * @param codec codec of the calling thread
      * @throws io.millrace.runtime.codec.CodecException if a value cannot be written, with the name of the state
      */
     void write(ValuesCodec codec, Blocks out) throws IOException;
 
     /**
-     * Releases the capture without writing it. Any thread may call it. During and after {@link #write} it has no effect: make
-     * {@link Blocks} throw to end that early.
+     * Releases the capture without writing it. Any thread may call it. During and after {@link #write} it has no
+     * effect: {@link Blocks} that throw end a write early.
      */
     void release();
 }

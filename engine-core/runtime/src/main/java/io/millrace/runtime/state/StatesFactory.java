@@ -12,7 +12,7 @@ public interface StatesFactory {
     /**
      * Makes empty states as a bolt declares them.
      *
-     * @param codec of the executor
+     * @param codec codec of the executor
      * @param wallClock the time of day in milliseconds since 1970
      */
     TaskStates make(ComponentSpec component, Stateful bolt, ValuesCodec codec, LongSupplier wallClock);

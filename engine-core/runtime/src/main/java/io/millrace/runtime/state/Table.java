@@ -1,11 +1,12 @@
 package io.millrace.runtime.state;
 
 /**
- * A hash table of which captures share earlier versions: open addressing with linear probing, and no marks for removed entries, as
- * those behind move up. Changed by the thread of the task alone; what a capture shares is read by another thread, and changes no more.
+ * A hash table of which captures share earlier versions: open addressing with linear probing. It has no marks for
+ * removed entries, as the entries behind a removed one move up. Changed by the thread of the task alone; shared parts
+ * are read by another thread, and do not change any more.
  *
- * <p>A table that is shared must be copied ({@link #copy}) before any change; the copy still shares the entries. An entry
- * that is shared is replaced instead of changed, for which methods take {@link Changes}.
+ * <p>A table that is shared must be copied ({@link #copy}) before any change; the copy still shares the entries. An
+ * entry that is shared is replaced instead of changed, for which methods take {@link Changes}.
  */
 final class Table {
 
@@ -38,7 +39,7 @@ final class Table {
             return value;
         }
 
-        /** Returns the number that {@link Changes} had for it when it was made. */
+        /** Returns the number of {@link Changes} when the entry was made. */
         long made() {
             return made;
         }
@@ -71,7 +72,7 @@ final class Table {
         return size;
     }
 
-    /** Returns how many slots there are, for iterations by {@link #at}. */
+    /** Returns the number of slots, for iterations by {@link #at}. */
     int slots() {
         return slots.length;
     }
@@ -93,7 +94,7 @@ final class Table {
         return entry == null ? null : own(slot, changes);
     }
 
-    /** Sets a key's value. Returns the one that it had; null if there was none. */
+    /** Sets a key's value. Returns the previous value; null if there was none. */
     Object put(int hash, Object key, Object value, Changes changes) {
         int slot = slotOf(hash, key);
         Entry entry = slots[slot];

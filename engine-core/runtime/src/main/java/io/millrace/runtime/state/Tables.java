@@ -2,7 +2,7 @@ package io.millrace.runtime.state;
 
 import java.util.function.ObjIntConsumer;
 
-/** The tables of one state, or of timers: one of each block that has content. Confined to the thread of the task. */
+/** The tables of one state, or of timers: one for each block that has content. Confined to the thread of the task. */
 final class Tables {
 
     private final Table[] tables = new Table[Changes.BLOCKS];
@@ -31,7 +31,7 @@ final class Tables {
         return table;
     }
 
-    /** Calls this with each entry of the keys' blocks. It must not change any table. */
+    /** Runs an action for each entry of the keys' blocks. It must not change any table. */
     void forEach(ObjIntConsumer<Table.Entry> action) {
         for (int block = 1; block < tables.length; block++) {
             Table table = tables[block];
@@ -43,7 +43,7 @@ final class Tables {
         }
     }
 
-    /** Returns how many keys there are. */
+    /** Returns the number of keys. */
     long keys() {
         long keys = 0;
         for (Table table : tables) {

@@ -14,7 +14,7 @@ public interface TaskStates {
     /**
      * Returns the handle of a state. The same specification gives the same handle.
      *
-     * @throws io.millrace.api.error.TopologyException if it is not declared, or declared otherwise
+     * @throws io.millrace.api.error.TopologyException if the state is not declared, or declared otherwise
      */
     <S> S handle(StateSpec<S> spec);
 
@@ -23,7 +23,7 @@ public interface TaskStates {
     /**
      * Sets the current key, until {@link #noKey}.
      *
-     * @param values of a tuple
+     * @param values values of a tuple
      * @param positions of the values that are the key
      */
     void key(Object[] values, int[] positions);
@@ -32,15 +32,15 @@ public interface TaskStates {
     Object currentKey();
 
     /**
-     * There is no current key from now on: handles of states by key refuse to be used.
+     * Removes the current key: handles of states by key refuse to be used from now on.
      *
-     * @param why completes "state 'count' is by key, but ..."
+     * @param why text that completes "state 'count' is by key, but ..."
      */
     void noKey(String why);
 
     /**
-     * Takes the present content, at a cost that does not depend on its size. Captures are made one after the other, and a further
-     * one may be made while earlier ones are being written.
+     * Captures the present content, at a cost that does not depend on its size. Captures are made one after the other,
+     * and a further one may be made while earlier ones are being written.
      */
     StateCapture capture();
 
@@ -48,9 +48,9 @@ public interface TaskStates {
     boolean isUnchangedSince(StateCapture capture);
 
     /**
-     * Lets a successor of the task go on with the present content. The next capture contains all.
+     * Lets a successor of the task go on with the present content. The next capture contains all blocks.
      *
-     * @param codec of the successor's thread
+     * @param codec codec of the successor's thread
      */
     void goOnWith(ValuesCodec codec);
 
@@ -58,58 +58,60 @@ public interface TaskStates {
     void committed(StateCapture capture);
 
     /**
-     * Adds the content of a block, as {@link StateCapture#write} has written it. Only before the first input, and each partition
-     * once. Blocks of several tasks may be added: lists are appended, of a value or a key of a map the first one stays, so load
-     * the task's own block first.
+     * Adds the content of a block, as {@link StateCapture#write} has written it. Must be called before the first input,
+     * and once for each partition. Blocks of several tasks may be added: lists are appended, but for a value or a key
+     * of a map the first one stays, so load the task's own block first.
      *
      * @param partition 0 to 255, or {@link StateCapture#TASK}
-     * @throws io.millrace.runtime.codec.CodecException in one line, if it is malformed, or has a state that is not declared, or
-     *     declared otherwise; then these states must not be used
+     * @throws io.millrace.runtime.codec.CodecException with one line, if the block is malformed, or has a state that is
+     *     not declared, or declared otherwise; then these states must not be used
      */
     void load(int partition, ByteBuffer block);
 
     /**
-     * Lets event time begin where the last of other tasks was. Nothing else of their states is taken.
+     * Lets event time begin at the latest event time of other tasks. No other content of their states is taken.
      *
-     * @param blocks of these tasks' own states, as {@link StateCapture#write} has written them
+     * @param blocks blocks of these tasks' own states, as {@link StateCapture#write} has written them
      * @throws io.millrace.runtime.codec.CodecException as {@link #load}
      */
     void beginAtTimeOf(List<ByteBuffer> blocks);
 
-    /** Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never. */
+    /**
+     * Returns when the next timer by time of day is due, in milliseconds since 1970; {@link Long#MAX_VALUE} for never.
+     */
     long nextTime();
 
     /**
-     * The same for event time. A timer that an input sets may be due at once: then call {@link #advanceWatermark} again with the
-     * present watermark, as none may come for long.
+     * Returns when the next timer by event time is due. A timer that an input sets may be due at once: then call
+     * {@link #advanceWatermark} again with the present watermark, as the next watermark may come late.
      */
     long nextEventTime();
 
     /**
-     * Takes the timers that are due, in the order of their times, and calls {@code handler} with each, with its key as the current
-     * one. Further ones that the handler sets are fired too if they are due.
+     * Takes the timers by time of day that are due, in the order of their times, and calls {@code handler} with each,
+     * with its key as the current one. Further timers that the handler sets are fired too if they are due.
      *
-     * @param millis the time of day
-     * @param most of them
+     * @param millis time of day
+     * @param most most timers that are fired
      * @return how many were fired
      */
     int fire(long millis, int most, Consumer<TimerEvent> handler);
 
     /**
-     * The same for event time. The watermark is this from now on, unless it was later, also if some timers that are due are left
-     * because of {@code most}.
+     * Takes the timers by event time that are due, as {@link #fire} does. The watermark is this from now on, unless it
+     * was later, even if some timers that are due are left because of {@code most}.
      */
     int advanceWatermark(long millis, int most, Consumer<TimerEvent> handler);
 
     /**
-     * Calls this with each key of a state by key as the current one. It must not change states or timers. {@link #key} or {@link #noKey} must
-     * follow.
+     * Runs an action with each key of a state by key as the current one. It must not change states or timers.
+     * {@link #key} or {@link #noKey} must follow.
      */
     void forEachKey(StateSpec<?> spec, Runnable action);
 
     /**
-     * Returns about how many bytes the states take on the heap. Contents are counted when a snapshot writes them. Without snapshots they are
-     * estimated: each call looks at a few entries.
+     * Returns the approximate bytes of the states on the heap. Contents are counted when a snapshot writes them.
+     * Without snapshots they are estimated: each call looks at a few entries.
      */
     long bytes();
 }

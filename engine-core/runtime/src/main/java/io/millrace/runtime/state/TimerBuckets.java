@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Timers of one kind of time that captures do not contain: those of the same time are in one bucket, in the order in which they were set. Many
- * keys wait for the same times, so a timer costs a place in an array. Confined to the thread of the task.
+ * Timers of one kind of time that captures do not contain: timers of the same time are in one bucket, in the order in
+ * which they were set. Many keys wait for the same times, so a timer costs a place in an array. Confined to the thread
+ * of the task.
  */
 final class TimerBuckets {
 
@@ -49,10 +50,10 @@ final class TimerBuckets {
 
     private final TreeMap<Long, Bucket> buckets = new TreeMap<>();
 
-    /** The one of the earliest time; null if there is none. */
+    /** The bucket of the earliest time; null if there is none. */
     private Bucket first;
 
-    /** The one to which a timer was added last; null if it is gone. */
+    /** The bucket to which a timer was added last; null if it is gone. */
     private Bucket last;
 
     /** Adds a timer of the current key. */

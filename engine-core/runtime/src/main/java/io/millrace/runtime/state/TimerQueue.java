@@ -3,8 +3,8 @@ package io.millrace.runtime.state;
 import java.util.Arrays;
 
 /**
- * The timers of one kind of time: tables by block, which captures share, and a heap of all in the order of their times. Confined to
- * the thread of the task.
+ * The timers of one kind of time: tables by block, which captures share, and a heap of all timers in the order of their
+ * times. Confined to the thread of the task.
  */
 final class TimerQueue {
 
@@ -22,7 +22,7 @@ final class TimerQueue {
         return tables;
     }
 
-    /** Adds a timer. Returns false if there is an equal one, which stays. */
+    /** Adds a timer. Returns false if there is an equal timer, which stays. */
     boolean add(KeyTimer timer) {
         int hash = timer.hashCode();
         Table table = tables.get(timer.block());

@@ -3,7 +3,7 @@ package io.millrace.runtime.state;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 
-/** One value per key or task. */
+/** The handle of one value per key or task. */
 final class ValueHandle<T> extends Handle implements ValueState<T> {
 
     ValueHandle(String where, StateSpec<?> spec, CurrentKey current, Values values, Changes changes) {
@@ -35,7 +35,7 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
             value = values().copy(value);
             put(value);
         } else {
-            // An entry that no capture shares is in a table that none shares
+            // An entry that no capture shares is in a table that no capture shares
             changed();
         }
         return cast(value);

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks and copies what states hold. Confined to the thread of its codec. */
+/** Checks and copies the values of states. Confined to the thread of its codec. */
 final class Values {
 
     private static final int MAX_DEPTH = 64;
 
     private ValuesCodec codec;
 
-    /** Classes of which an object was encoded. */
+    /** The classes of which an object was encoded. */
     private final Set<Class<?>> encodable = new HashSet<>();
 
     private ByteBuffer scratch = ByteBuffer.allocate(256);
@@ -27,7 +27,7 @@ final class Values {
         this.codec = codec;
     }
 
-    /** Another thread goes on, with the codec of its own. */
+    /** Sets the codec of another thread, which goes on with the values. */
     void codec(ValuesCodec other) {
         codec = other;
     }
@@ -54,8 +54,8 @@ final class Values {
     /**
      * Checks that a value can be written, if it is the first one of its class.
      *
-     * @param where begins the message
-     * @throws CodecException if it cannot, with the reason
+     * @param where beginning of the message
+     * @throws CodecException if the value cannot be written, with the reason
      */
     void check(String where, Object value) {
         if (isImmutable(value) && !(value instanceof Enum<?>) || encodable.contains(value.getClass())) {
@@ -69,12 +69,12 @@ final class Values {
         encodable.add(value.getClass());
     }
 
-    /** Returns what a codec writes of a value. Any thread may call it. */
+    /** Returns the content of a value, as a codec writes it. Any thread may call it. */
     static Object content(Object value) {
         return value instanceof ChangingValue changing ? changing.content() : value;
     }
 
-    /** Returns a value of the same content that shares no object with this one that can change. */
+    /** Returns a value of the same content that shares no mutable object with this one. */
     Object copy(Object value) {
         return copy(value, 0);
     }
@@ -97,7 +97,7 @@ final class Values {
         return modifiable(value, element -> copy(element, depth + 1), depth);
     }
 
-    /** Returns a decoded value with lists and maps that can be changed, as those that an author has set can. */
+    /** Returns a decoded value with mutable lists and maps, as those that an author has set are. */
     Object thaw(Object value) {
         return thaw(value, 0);
     }

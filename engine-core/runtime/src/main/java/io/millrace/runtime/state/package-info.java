@@ -1,11 +1,12 @@
 /**
- * The states of tasks: by key in 256 partitions, and per task. {@link io.millrace.runtime.state.TaskStates} is what a task needs of
- * them, {@link io.millrace.runtime.state.HeapStates} keeps them on the heap. {@code BlockDescriptor} draws how they are written.
+ * The states of tasks: by key in 256 partitions, and per task. {@link io.millrace.runtime.state.TaskStates} is the
+ * interface for a task, {@link io.millrace.runtime.state.HeapStates} keeps the states on the heap.
+ * {@code BlockDescriptor} draws the written form.
  *
- * <p>The thread of a task's executor calls its {@code TaskStates}. A {@link io.millrace.runtime.state.StateCapture} is made on that
- * thread, and written by the thread of the worker's snapshot writer while the task goes on. Both share tables, entries and lists,
- * without locks, by one rule: what has the number of a capture that is not released, or a lower one, is not changed but
- * replaced ({@code Changes}). The queue that hands a capture on makes its content visible to the writer; the capture's
- * release, a volatile write that the task reads, lets the task change it again.
+ * <p>The thread of a task's executor calls its {@code TaskStates}. A {@link io.millrace.runtime.state.StateCapture} is
+ * made on that thread, and written by the thread of the worker's snapshot writer while the task goes on. Both share
+ * tables, entries and lists, without locks, by one rule: an object with the number of a capture that is not released,
+ * or a lower number, is not changed but replaced ({@code Changes}). The queue that hands a capture on makes its content
+ * visible to the writer; the capture's release, a volatile write that the task reads, lets the task change it again.
  */
 package io.millrace.runtime.state;

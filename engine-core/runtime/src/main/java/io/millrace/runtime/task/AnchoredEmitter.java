@@ -16,7 +16,7 @@ abstract class AnchoredEmitter implements Emitter {
     /**
      * Returns the input to which emissions are anchored; null for none.
      *
-     * @throws IllegalStateException if nothing may be emitted now
+     * @throws IllegalStateException if no tuple may be emitted now
      */
     abstract Tuple anchor();
 

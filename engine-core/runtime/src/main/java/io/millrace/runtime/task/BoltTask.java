@@ -132,7 +132,7 @@ public final class BoltTask extends Task {
         int work = sender.drain(now, mayBlock);
         work += runCommands(now, budget);
         long share = parts.turns.begin(now, budget);
-        // A turn that executes a batch says nothing about the cost of taking an input
+        // The time of a turn that executes a batch does not show the cost of taking an input
         int most = parts.holding.mostInputs(budget);
         while (share < most && mayTakeInput()) {
             long sentBefore = host.sent();
@@ -159,12 +159,12 @@ public final class BoltTask extends Task {
         return work;
     }
 
-    /** Whether the bolt may be called with an input. */
+    /** Returns whether the bolt may be called with an input. */
     public boolean mayTakeInput() {
         return sender.mayEmit() && !inbox.isClosed() && !host.isEnding() && !parts.inputs.closesInbox();
     }
 
-    /** Lets the bolt process all inputs that it holds. No effect if it holds none. */
+    /** Lets the bolt process all inputs that it holds. It has no effect if the bolt holds none. */
     public void release() {
         parts.holding.release();
     }
@@ -268,7 +268,7 @@ public final class BoltTask extends Task {
         try {
             command.run();
         } finally {
-            // Edges of an emission that has thrown
+            // The edges belong to an emission that has thrown
             trees.forget();
             running = false;
             times.endCall();
@@ -295,12 +295,12 @@ public final class BoltTask extends Task {
         times.trace(tuple, stream);
     }
 
-    /** Returns what emits for a timer. */
+    /** Returns the emitter for timers. */
     public Emitter timerEmitter() {
         return new TimerEmitter(this);
     }
 
-    /** A timer is about to call the bolt, for which it may emit what it has made of earlier inputs. */
+    /** A timer is about to call the bolt, which may emit results of earlier inputs. */
     public void beginTimer(Object key, long millis) {
         times.beginWithoutInput(key, millis);
     }

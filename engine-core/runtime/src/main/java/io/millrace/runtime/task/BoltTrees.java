@@ -14,8 +14,8 @@ import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.Collection;
 
 /**
- * The emissions of a bolt task, and what it does to the trees of its inputs: anchors emissions to them, acks and fails them, and answers requests. Confined
- * to the thread of the task's executor.
+ * The emissions of a bolt task, and their effects on the trees of its inputs: anchors emissions to them, acks and fails
+ * them, and answers requests. Confined to the thread of the task's executor.
  */
 final class BoltTrees {
 
@@ -62,10 +62,10 @@ final class BoltTrees {
         emit(route, target, anchor, anchors, values);
     }
 
-    /** @param direct the task that a direct emission names, or 0 */
+    /** @param direct task that a direct emission names, or 0 */
     private void emit(Route route, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
-        // A tick has waited for nothing
+        // No input has waited for a tick
         DataTuple held = anchor != null && anchor.stream() != Ticks.STREAM || many != null && !many.isEmpty()
                 ? null
                 : task.times().heldWay();
@@ -102,14 +102,17 @@ final class BoltTrees {
         }
     }
 
-    /** An emission has thrown: the anchors have an edge that no tuple brings, which would keep their trees pending if the bolt goes on and acks them. */
+    /**
+     * Acks the edges of an emission that has thrown: no tuple has them, so they would keep the trees of the anchors
+     * pending if the bolt goes on and acks its inputs.
+     */
     private void cancel(DataTuple unsent) {
         for (int i = 0; i < unsent.rootCount(); i++) {
             host.paths().ack(unsent.root(i), unsent.edge(i));
         }
     }
 
-    /** Returns when the oldest of the roots was due; now, if there are no roots; unknown, if that of one root is. */
+    /** Returns when the oldest root was due; now, if there are no roots; unknown, if that of one root is. */
     private long intended(Collection<? extends Tuple> anchors) {
         long now = host.nanoTime();
         long oldest = 0;
@@ -138,7 +141,7 @@ final class BoltTrees {
         }
     }
 
-    /** Anchors may belong to the same trees, so their edges are merged per root. */
+    /** Merges the edges per root, as anchors may belong to the same trees. */
     private void gather(DataTuple anchor) {
         int roots = anchor.rootCount();
         if (roots > 0) {
@@ -200,7 +203,7 @@ final class BoltTrees {
         }
     }
 
-    /** @param reason an error or a text; null for none */
+    /** @param reason error or text; null for none */
     void fail(Tuple input, Object reason) {
         DataTuple tuple = own(input);
         if (!tuple.settle() || tuple.stream() == Ticks.STREAM) {
@@ -220,7 +223,7 @@ final class BoltTrees {
         }
     }
 
-    /** Fails the trees of a tuple that cannot be read. Who waits for one of them is told why. */
+    /** Fails the trees of a tuple that cannot be read. A caller that waits for one of them gets the reason. */
     void unreadable(UnreadableTupleException lost) {
         for (long root : lost.roots()) {
             if (host.wiring().answersOf(RootIds.task(root)) == null) {
@@ -284,7 +287,7 @@ final class BoltTrees {
                 }
             }
         } finally {
-            // Of a reply that has thrown, and of those after it
+            // The edges are those of a reply that has thrown, and of the replies after it
             for (; done < request.rootCount(); done++) {
                 host.paths().ack(request.root(done), edge);
             }

@@ -4,13 +4,13 @@ import io.millrace.api.Bolt;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
 
-/** A part of a bolt task that follows its calls and what becomes of inputs. */
+/** A part of a bolt task that follows its calls and the end of inputs. */
 public interface CallPart extends TaskPart {
 
-    /** What follows the calls of a task without such parts: nothing. */
+    /** The part of a task that has no such parts, which does nothing. */
     CallPart NONE = new CallPart() {};
 
-    /** Returns what is called with inputs instead of the bolt. Called once, before {@code prepare}. */
+    /** Returns the bolt that is called with inputs in the place of this one. Called once, before {@code prepare}. */
     default Bolt around(Bolt bolt) {
         return bolt;
     }
@@ -18,7 +18,7 @@ public interface CallPart extends TaskPart {
     /** The bolt is about to be called with an input. */
     default void begins(DataTuple input) {}
 
-    /** That call has returned or thrown. */
+    /** The call of the bolt with an input has returned or thrown. */
     default void ends(DataTuple input) {}
 
     /** The bolt is about to be called without an input, as a command asks for it. */

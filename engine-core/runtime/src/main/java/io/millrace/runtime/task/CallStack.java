@@ -1,6 +1,6 @@
 package io.millrace.runtime.task;
 
-/** The calls of components that an executor's thread is in. Only called on the executor's thread, but for {@link #isCaller}. */
+/** The calls of components that an executor's thread is in. Only that thread calls it, but for {@link #isCaller}. */
 public interface CallStack {
 
     /** Returns whether the calling thread is the one that calls the components. Any thread may call it. */

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a component can ask about its task. */
+/** The component's context of its task. */
 public final class Context implements TaskContext {
 
     private static final Logger LOG = LoggerFactory.getLogger(Context.class);
@@ -39,13 +39,13 @@ public final class Context implements TaskContext {
     /** The instance that {@link #prepare} made; null if there is none. */
     private Component prepared;
 
-    /** The task that this belongs to. */
+    /** The task of the component. */
     private Task owner;
 
-    /** Null if the component has no states. */
+    /** The states; null if the component has none. */
     private TaskStates states;
 
-    /** @param resources the directory of the topology's resources; throws if there are none */
+    /** @param resources supplier of the directory of the topology's resources; throws if there are none */
     public Context(
             SharedObjects shared, int task, TaskCounters counters, Instances instances, Supplier<Path> resources) {
         this.shared = shared;
@@ -181,7 +181,7 @@ public final class Context implements TaskContext {
         return shared.ofTasks().get(task, key, maker);
     }
 
-    /** The task has closed. */
+    /** Releases all objects, as the task has closed. */
     void release() {
         shared.ofTasks().release(task);
     }

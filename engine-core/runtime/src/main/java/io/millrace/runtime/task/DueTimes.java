@@ -1,6 +1,9 @@
 package io.millrace.runtime.task;
 
-/** When what a spout emits was due, and when it has something again, as far as the spout says so. Confined to the task's thread. */
+/**
+ * The times when emissions of a spout were due, and when it has something to emit again, as far as the spout says so.
+ * Confined to the task's thread.
+ */
 final class DueTimes {
 
     private static final long NONE = Long.MAX_VALUE;
@@ -13,7 +16,9 @@ final class DueTimes {
     private boolean known;
     private long due;
 
-    /** When the spout said that it will have something; {@link #NONE} if it did not, or has been called since. */
+    /**
+     * The announced time of the spout's next emission; {@link #NONE} if there is none, or the spout was called since.
+     */
     private long announced = NONE;
 
     DueTimes(SpoutPacer pacer) {
@@ -35,7 +40,7 @@ final class DueTimes {
         known = false;
     }
 
-    /** What was announced is void. */
+    /** Drops the announced time. */
     void forget() {
         announced = NONE;
     }
@@ -50,12 +55,12 @@ final class DueTimes {
         due = nanoTime;
     }
 
-    /** Whether the last call has said until when the spout has nothing. */
+    /** Returns whether the last call has set a time until which the spout has nothing. */
     boolean isIdleSet() {
         return idleSet;
     }
 
-    /** Lets the pacer know what the last call has said. */
+    /** Gives the pacer the time that the last call has set. */
     void tellPacer(long now) {
         if (idleSet) {
             pacer.idleUntil(idleUntil, now);
@@ -63,12 +68,12 @@ final class DueTimes {
         }
     }
 
-    /** Whether the spout has said when what it emits now was due. */
+    /** Returns whether the spout has set the due time of its present emission. */
     boolean isKnown() {
         return known;
     }
 
-    /** Returns when what is emitted now was due. */
+    /** Returns the time when the present emission was due. */
     long intended(long now) {
         return known ? due : now;
     }

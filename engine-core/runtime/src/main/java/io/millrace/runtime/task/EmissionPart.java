@@ -3,16 +3,16 @@ package io.millrace.runtime.task;
 import io.millrace.api.Tuple;
 import java.util.Collection;
 
-/** A part of a task that follows what the component emits. All bytes of the values have been written. */
+/** A part of a task that follows the emissions of the component. All bytes of the values have been written. */
 public interface EmissionPart extends TaskPart {
 
     /**
-     * The component emits, or answers, and nothing has been sent. {@link #emitted} follows; in between, bolts of the
+     * The component emits, or answers, and no tuple has been sent. {@link #emitted} follows; in between, bolts of the
      * same executor may emit.
      *
-     * @param messageId under which a spout tracks the tuple; null for other tuples
-     * @param anchors of a bolt
-     * @param target the task that a direct emission names, or 0
+     * @param messageId id under which a spout tracks the tuple; null for other tuples
+     * @param anchors anchors of a bolt's emission
+     * @param target task that a direct emission names, or 0
      */
     void emits(String stream, Object messageId, Collection<? extends Tuple> anchors, int target, Object[] values);
 

@@ -5,15 +5,14 @@ import io.millrace.runtime.tuple.DataTuple;
 import java.util.function.LongSupplier;
 
 /**
- * End-to-end latencies of a task without outputs. Confined to the task's thread. Tuples whose intended time is not known are left
- * out. The clock is read for each tuple,
- * unless the tuples follow each other so fast that the readings would be a large part of the work. Then it is read for
- * one of several tuples, whose latency also counts for the skipped ones before it; those ended at most a few
- * microseconds earlier.
+ * The end-to-end latencies of a task without outputs. Confined to the task's thread. Tuples whose intended time is not
+ * known are left out. The clock is read for each tuple, unless the tuples follow each other so fast that the readings
+ * would be a large part of the work. Then it is read for one of several tuples, whose latency also counts for the
+ * skipped ones before it; those ended at most a few microseconds earlier.
  */
 final class EndToEnd {
 
-    /** A clock reading takes about one hundredth of this. */
+    /** The time between clock readings: a reading takes about one hundredth of this. */
     private static final long SPACE_NANOS = 3_000;
 
     private static final int MOST = 16;
@@ -43,7 +42,7 @@ final class EndToEnd {
         }
     }
 
-    /** The same for a caller that has read the clock. */
+    /** A tuple has been executed at this time, which the caller has read. */
     void endedAt(long now, long intendedNanos) {
         if (intendedNanos == DataTuple.UNKNOWN_TIME) {
             return;

@@ -11,13 +11,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOPLogger;
 
 /**
- * Counts a task's errors, and logs each cause, at most 16 in a minute: the first time with its stack, and while it goes on, once a minute. What a component reports by itself is told
- * apart by its message, as a connector reports all of its problems in one place; what is thrown is told apart by its first stack frame. In a program
- * without a backend of slf4j, such as the tests of a topology, the first goes to standard error. Confined to the task's thread.
+ * Counts a task's errors, and logs each cause, at most 16 in a minute: the first time with its stack, and while it goes
+ * on, once a minute. Errors that a component reports by itself are distinguished by their message, as a connector
+ * reports all of its problems in one place; exceptions are distinguished by their first stack frame. In a program
+ * without a backend of slf4j, such as the tests of a topology, the first error goes to standard error. Confined to the
+ * task's thread.
  */
 final class ErrorLog {
 
-    /** Where errors come from that a component does not throw. */
+    /** The place of errors that a component reports and does not throw. */
     static final String REPORTED = "reportError";
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorLog.class);
@@ -39,7 +41,7 @@ final class ErrorLog {
     private final LongConsumer counter;
     private final LongSupplier nanoTime;
 
-    /** Null if there is a log. */
+    /** The stream for errors; null if there is a log. */
     private final PrintStream instead;
 
     private final Map<String, Cause> causes = new HashMap<>();
@@ -96,7 +98,7 @@ final class ErrorLog {
         }
     }
 
-    /** Bounds what is logged in a minute, and what is kept. */
+    /** Returns whether another line may be logged in this minute, and bounds the kept causes. */
     private boolean hasRoom(long now) {
         if (causes.size() >= MOST_CAUSES) {
             causes.values().removeIf(each -> now - each.loggedAt >= REPEAT_NANOS);

@@ -14,7 +14,7 @@ public final class ExecuteTimer {
         return depth > 0;
     }
 
-    /** Returns what calls within the one that began last have taken so far. */
+    /** Returns the time that calls within the one that began last have taken so far. */
     long within() {
         return within;
     }
@@ -30,7 +30,7 @@ public final class ExecuteTimer {
     /**
      * Ends the call that began last.
      *
-     * @param nanos the time from begin to end
+     * @param nanos time from begin to end
      * @return the time without nested calls
      */
     long end(long outer, long nanos) {

@@ -16,7 +16,7 @@ final class FinishSign {
         }
         shown = atEnd;
         if (atEnd) {
-            // Whoever sees that the task has finished must also see all that it has sent
+            // A reader that sees that the task has finished must also see all that it has sent
             task.host.publish();
             task.counters.finish();
         } else {

@@ -5,16 +5,20 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 import java.util.Collection;
 
-/** Finds the input whose way an emission for several inputs goes on with: the last one, for which the others have waited. Stateless. */
+/**
+ * Finds, of several inputs of an emission, the input whose way goes on with the emission: the last one, for which the
+ * others have waited. Stateless.
+ */
 final class FollowedInput {
 
     private FollowedInput() {}
 
     /**
-     * Returns the input that is being executed if it is one of the anchors, else the last of those that are followed; null if none is.
+     * Returns the input that is being executed if it is one of the anchors, else the last followed anchor; null if none
+     * is followed.
      *
-     * @param anchors null if there are none
-     * @param current the input that is being executed, or null
+     * @param anchors anchors of the emission; null if there are none
+     * @param current input that is being executed, or null
      */
     static DataTuple of(Collection<? extends Tuple> anchors, DataTuple current) {
         if (anchors == null) {

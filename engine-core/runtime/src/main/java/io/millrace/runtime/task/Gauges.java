@@ -24,12 +24,14 @@ final class Gauges {
         this.cells = cells;
     }
 
-    /** Sets what lets the task run, and so sample a gauge that is added. */
+    /** Sets the action that lets the task run, and so sample an added gauge. */
     void whenAdded(Runnable action) {
         whenAdded = action;
     }
 
-    /** Adds a gauge, or gives the one of this name another source. A new one is sampled after the task's next turn. */
+    /**
+     * Adds a gauge, or gives the gauge of this name another source. A new gauge is sampled after the task's next turn.
+     */
     void add(String name, DoubleSupplier value) {
         if (gauges.put(name, new Gauge(cells.apply(name), value)) == null) {
             due = true;
@@ -38,10 +40,10 @@ final class Gauges {
     }
 
     /**
-     * Samples all gauges if it is time to.
+     * Samples all gauges if it is time.
      *
-     * @param failed gets the name of a gauge that throws, and what it throws
-     * @return when this must be called again
+     * @param failed takes the name of a gauge that throws, and its exception
+     * @return time when this must be called again
      */
     long sample(long now, BiConsumer<String, Throwable> failed) {
         if (due || next != Long.MAX_VALUE && now - next >= 0) {

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Followed inputs whose ways go on when the bolt emits for no input: for a timer, a tick or a command. Of each key and time of a timer the last one is
- * kept, without its values, and goes on once. Confined to the task's thread.
+ * The followed inputs whose ways go on when the bolt emits for no input: for a timer, a tick or a command. For each key
+ * and time of a timer the last input is kept, without its values, and goes on once. Confined to the task's thread.
  */
 final class HeldWays {
 
-    /** The key of what has none. */
+    /** The key of inputs that have none. */
     static final Object NO_KEY = new Object();
 
     private static final int MOST_KEYS = 1_024;
@@ -21,10 +21,10 @@ final class HeldWays {
 
     private record Held(DataTuple input, long until) {}
 
-    /** In the order of their last inputs, as those of keys that no timer asks for must go. */
+    /** The held inputs by key, in the order of their last inputs, as those of keys that no timer asks for must go. */
     private final Map<Object, Deque<Held>> byKey = new LinkedHashMap<>();
 
-    // The call that may emit for what is held; null if there is none
+    // The call that may emit for held inputs; null if there is none
     private Object callKey;
     private long callMillis;
     private DataTuple chosen;
@@ -32,7 +32,7 @@ final class HeldWays {
     /**
      * A followed input has been executed.
      *
-     * @param until the time of the timer by which it is emitted first
+     * @param until time of the timer by which it is emitted first
      */
     void add(Object key, long until, DataTuple input) {
         if (input.intendedNanos() == DataTuple.UNKNOWN_TIME) {
@@ -65,7 +65,7 @@ final class HeldWays {
         return byKey.isEmpty();
     }
 
-    /** A call begins that has no input. */
+    /** A call without an input begins. */
     void begin(Object key, long millis) {
         callKey = key;
         callMillis = millis;
@@ -84,7 +84,7 @@ final class HeldWays {
         return chosen;
     }
 
-    /** The call is over. */
+    /** The call without an input is over. */
     void end() {
         if (chosen != null) {
             Deque<Held> held = byKey.get(callKey);

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * The tuples that wait for a bolt, in the order in which they are executed. It pauses the task's sources while it is full. Confined to the thread of the task's
- * executor.
+ * The tuples that wait for a bolt, in the order in which they are executed. It pauses the task's sources while it is
+ * full. Confined to the thread of the task's executor.
  */
 public final class Inbox implements Iterable<DataTuple> {
 
@@ -57,7 +57,7 @@ public final class Inbox implements Iterable<DataTuple> {
         task.ready();
     }
 
-    /** Removes and returns the first one; null if there is none. */
+    /** Removes and returns the first tuple; null if there is none. */
     DataTuple poll() {
         DataTuple first = tuples.poll();
         if (first != null) {
@@ -82,17 +82,17 @@ public final class Inbox implements Iterable<DataTuple> {
         }
     }
 
-    /** Whether the bolt has said that it takes no tuple now. */
+    /** Returns whether the bolt has said that it takes no tuple now. */
     public boolean isClosed() {
         return closed;
     }
 
-    /** Whether a tuple waits that the bolt would take. */
+    /** Returns whether a tuple waits that the bolt would take. */
     boolean isReady() {
         return !closed && !tuples.isEmpty();
     }
 
-    /** Whether the sources of the task were told to wait. */
+    /** Returns whether the sources of the task were told to wait. */
     public boolean isPaused() {
         return sign.isPaused();
     }
@@ -118,14 +118,14 @@ public final class Inbox implements Iterable<DataTuple> {
         }
     }
 
-    /** Takes whatever arrives from now on, also without room, so that barriers come. */
+    /** Takes all tuples that arrive from now on, also without room, so that barriers come. */
     public void takeAll() {
         releaseCredit();
         task.host.turns().roomMade();
         pause(false);
     }
 
-    /** Takes only what there is room for from now on. */
+    /** Takes only tuples for which there is room from now on. */
     public void takeWithinBounds() {
         pauseIfFull(0);
     }

@@ -2,13 +2,13 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.tuple.DataTuple;
 
-/** A part of a bolt task that stands between what arrives and the bolt. */
+/** A part of a bolt task that stands between arriving tuples and the bolt. */
 public interface InputPart extends TaskPart {
 
-    /** What stands before the bolt of a task without such parts: nothing. */
+    /** The part of a task that has no such parts, which does nothing. */
     InputPart NONE = new InputPart() {};
 
-    /** Whether this tuple may be executed now, without passing the inbox. */
+    /** Returns whether this tuple may be executed now, without passing the inbox. */
     default boolean admits(DataTuple tuple) {
         return true;
     }
@@ -19,13 +19,13 @@ public interface InputPart extends TaskPart {
     /** A tuple is about to be executed without passing the inbox. */
     default void admitted(DataTuple tuple) {}
 
-    /** That tuple was executed, outside of a turn of the task. */
+    /** A tuple was executed without passing the inbox, outside of a turn of the task. */
     default void executedAtOnce() {}
 
     /** A tuple was put into the inbox. */
     default void queued(DataTuple tuple) {}
 
-    /** Whether the inbox takes more than there is room for. */
+    /** Returns whether the inbox takes more tuples than there is room for. */
     default boolean takesAll() {
         return false;
     }
@@ -33,7 +33,7 @@ public interface InputPart extends TaskPart {
     /** A tuple was taken out of the inbox. */
     default void unqueued(DataTuple tuple) {}
 
-    /** Whether no tuple may be taken out of the inbox. */
+    /** Returns whether no tuple may be taken out of the inbox. */
     default boolean closesInbox() {
         return false;
     }
@@ -42,7 +42,7 @@ public interface InputPart extends TaskPart {
      * Takes a tuple that was taken out of the inbox, unless the bolt is to execute it.
      *
      * @param budget most calls of the component
-     * @return how much was done, in the unit of the budget; 0 if the tuple is for the bolt
+     * @return amount of work in the unit of the budget; 0 if the tuple is for the bolt
      */
     default int take(DataTuple tuple, long now, int budget) {
         return 0;

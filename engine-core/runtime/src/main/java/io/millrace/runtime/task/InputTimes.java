@@ -8,7 +8,10 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Way;
 
-/** Measures how long a bolt's inputs take, as a whole and by stages, and lets emissions go on with the ways of inputs that are followed. Confined to the task's thread. */
+/**
+ * Measures the times of a bolt's inputs, as a whole and by stages, and lets emissions go on with the ways of followed
+ * inputs. Confined to the task's thread.
+ */
 final class InputTimes {
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -18,16 +21,16 @@ final class InputTimes {
     private final ExecuteTimer timer;
     private final StageRecorder stages;
 
-    /** Null if tuples go on from here, or details are not measured. */
+    /** The end-to-end latencies; null if tuples go on from here, or details are not measured. */
     private final EndToEnd endToEnd;
 
-    /** As {@link #endToEnd}. */
+    /** The ways that end here; null if tuples go on from here, or details are not measured. */
     private final SinkWays ways;
 
-    /** Null if no tuple goes on from here, or details are not measured. */
+    /** The ways that the bolt holds; null if no tuple goes on from here, or details are not measured. */
     private final HeldWays heldWays;
 
-    /** Null if the bolt does not say by which timers inputs are emitted. */
+    /** The bolt, if it says by which timers inputs are emitted; else null. */
     private EmitsLater later;
 
     /** Whether inputs end when the bolt says so, as it holds them. */
@@ -53,14 +56,17 @@ final class InputTimes {
         holdsInputs = holds;
     }
 
-    /** Counts what was skipped last. */
+    /** Counts the tuples that were skipped last. */
     void finish() {
         if (endToEnd != null) {
             endToEnd.finish();
         }
     }
 
-    /** Whether {@link #beginTimed} and {@link #endTimed} must be called around the execution of an input, instead of {@link #executed} behind it. */
+    /**
+     * Returns whether {@link #beginTimed} and {@link #endTimed} must be called around the execution of an input,
+     * instead of {@link #executed} behind it.
+     */
     boolean isTimed(DataTuple input) {
         return input.trace() != null || timer.isRunning();
     }
@@ -121,7 +127,7 @@ final class InputTimes {
         return input.trace() != null && input.trace().way() != null;
     }
 
-    /** The bolt may emit later what it is about to make of an input. */
+    /** Holds the way of an input, whose result the bolt may emit later. */
     private void holdWay(DataTuple input) {
         long until = later == null ? Long.MIN_VALUE : later.emittedAt(input);
         if (until != EmitsLater.NEVER) {
@@ -131,9 +137,9 @@ final class InputTimes {
     }
 
     /**
-     * A call of the bolt that has no input is about to begin, for which it may emit what it has made of earlier ones.
+     * A call of the bolt without an input is about to begin, in which it may emit results of earlier inputs.
      *
-     * @param millis the time of a timer; {@link #NEVER} if it is none
+     * @param millis time of a timer; {@link #NEVER} if the call is not by a timer
      */
     void beginWithoutInput(Object key, long millis) {
         if (heldWays != null && !heldWays.isEmpty()) {
@@ -141,7 +147,7 @@ final class InputTimes {
         }
     }
 
-    /** The same for a call that no timer has asked for. */
+    /** A call of the bolt without an input is about to begin that no timer has asked for. */
     void beginWithoutInput() {
         beginWithoutInput(HeldWays.NO_KEY, NEVER);
     }
@@ -158,12 +164,12 @@ final class InputTimes {
         return heldWays == null ? null : heldWays.input();
     }
 
-    /** The next emission is for this input; null if it is for none. */
+    /** Sets the input of the next emission; null if it has none. */
     void follow(DataTuple input) {
         followed = input != null && isFollowed(input) ? input : null;
     }
 
-    /** Begins to follow a tuple that is about to be sent, or leaves it. */
+    /** Begins to follow a tuple that is about to be sent, or does not follow it. */
     void trace(DataTuple tuple, StreamCounters stream) {
         long turnStart = host.turnStart();
         if (followed != null

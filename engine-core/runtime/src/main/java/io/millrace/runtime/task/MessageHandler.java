@@ -9,9 +9,9 @@ public interface MessageHandler {
     /**
      * Takes a message, whose bytes are valid during the call only. Called on the executor's thread.
      *
-     * @param tasks of the executor that got it
-     * @param message little-endian; its first byte is the kind
-     * @throws io.millrace.runtime.codec.CodecException if it is malformed
+     * @param tasks tasks of the executor that got the message
+     * @param message little-endian message, whose first byte is the kind
+     * @throws io.millrace.runtime.codec.CodecException if the message is malformed
      */
     void onMessage(TaskGroup tasks, ByteBuffer message, int offset, int length);
 }

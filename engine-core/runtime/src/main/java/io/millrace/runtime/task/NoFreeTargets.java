@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.DataTuple;
 
-/** Of a task that chooses all targets at once. Stateless. */
+/** The targets of a task that chooses all targets at once. Stateless. */
 final class NoFreeTargets implements FreeTargets {
 
     @Override

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Emissions of one task that found no room: one queue per target task, so that one full target does not delay tuples
- * for others. A tuple queues up if others already wait for its target.
+ * The emissions of one task that found no room: one queue per target task, so that one full target does not delay
+ * tuples for others. A tuple queues up if others already wait for its target.
  */
 final class Outbox implements Load {
 
@@ -36,7 +36,7 @@ final class Outbox implements Load {
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
 
-    /** The tasks that this one sends to, and how many tuples it has handed over to each; null if they are not counted. */
+    /** The tasks downstream, with the numbers of tuples that were handed over to each; null if they are not counted. */
     private TaskSet targets;
 
     private long[] handedOver;
@@ -47,12 +47,12 @@ final class Outbox implements Load {
     private final OutboxMemory memory;
     private int size;
 
-    /** Taken of the memory. */
+    /** The bytes that are taken of the memory. */
     private long bytes;
 
     /**
-     * @param counters of the tuples sent to each target; null if they are not measured
-     * @param memory that the outboxes of the worker share
+     * @param counters counters of the tuples sent to each target; null if they are not measured
+     * @param memory memory that the outboxes of the worker share
      */
     Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
         this.memory = memory;
@@ -62,7 +62,7 @@ final class Outbox implements Load {
         this.clock = clock;
     }
 
-    /** Counts what is handed over to each of these tasks. */
+    /** Counts the tuples that are handed over to each of these tasks. */
     void count(TaskSet downstream) {
         targets = downstream;
         handedOver = new long[downstream.size()];
@@ -76,7 +76,7 @@ final class Outbox implements Load {
         held.set(target, on);
     }
 
-    /** Holds back nothing any more. */
+    /** Releases all targets that are held back. */
     void releaseAll() {
         held = null;
     }
@@ -89,7 +89,7 @@ final class Outbox implements Load {
         return size == 0;
     }
 
-    /** Returns the tasks for which something waits. */
+    /** Returns the tasks for which a tuple waits. */
     List<Integer> waitsFor() {
         return lanes.stream().map(lane -> lane.target).sorted().toList();
     }
@@ -109,7 +109,7 @@ final class Outbox implements Load {
         return lane == null ? 0 : lane.tuples.size();
     }
 
-    /** Whether another tuple can be kept within the bound. */
+    /** Returns whether another tuple can be kept within the bound. */
     boolean hasRoomFor(DataTuple tuple) {
         return bytes == 0 || memory.hasRoomFor(bytes, tuple.bytes());
     }
@@ -117,9 +117,9 @@ final class Outbox implements Load {
     /**
      * Hands a tuple over, or keeps it.
      *
-     * @param always whether it is kept even if that exceeds the bound
-     * @return false if it is kept
-     * @throws RuntimeException if it can never be handed over, or there is no memory to keep it
+     * @param always whether the tuple is kept even if that exceeds the bound
+     * @return false if the tuple is kept
+     * @throws RuntimeException if the tuple can never be handed over, or there is no memory to keep it
      */
     boolean send(DataTuple tuple, boolean always) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
@@ -138,7 +138,9 @@ final class Outbox implements Load {
         bytes = bytes == 0 || always ? memory.force(bytes, tupleBytes) : memory.take(bytes, tupleBytes);
     }
 
-    /** A tuple leaves. Its size was an estimate before a link has encoded it, so what is left is given back with the last. */
+    /**
+     * Gives back a tuple's memory. Its size was an estimate before its encoding, so the last one gives back the rest.
+     */
     private void giveMemory(int tupleBytes) {
         bytes = memory.give(bytes, size == 0 ? bytes : Math.min(bytes, tupleBytes));
     }
@@ -147,8 +149,8 @@ final class Outbox implements Load {
      * Tries again to hand over waiting tuples.
      *
      * @param mayBlock whether the executor is about to block, and must be woken when there is room
-     * @param undeliverable takes tuples that can never be handed over
-     * @return how many left
+     * @param undeliverable consumer of tuples that can never be handed over
+     * @return number of tuples that left
      */
     int drain(boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
         int before = size;
@@ -169,7 +171,7 @@ final class Outbox implements Load {
             ArrayDeque<DataTuple> tuples, boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
         DataTuple next;
         while ((next = tuples.peek()) != null) {
-            // Before the hand-over
+            // The size is read before the hand-over
             int tupleBytes = next.stream().isData() ? next.bytes() : 0;
             try {
                 if (next.trace() != null) {
@@ -223,7 +225,9 @@ final class Outbox implements Load {
         return true;
     }
 
-    /** Takes out what waits for a target, in order. A link may have sent a part of the first one. */
+    /**
+     * Removes and returns the tuples that wait for a target, in order. A link may have sent a part of the first one.
+     */
     List<DataTuple> withdraw(int target) {
         Lane lane = size == 0 ? null : find(target);
         if (lane == null) {
@@ -237,7 +241,7 @@ final class Outbox implements Load {
         return List.copyOf(lane.tuples);
     }
 
-    /** Returns the tuples of which links have sent a part. They must be sent on by another outbox; this one must not be used. */
+    /** Returns the tuples of which links have sent a part, for another outbox; this one must not be used any more. */
     List<DataTuple> abandon() {
         List<DataTuple> begun = new ArrayList<>();
         for (Lane lane : lanes) {

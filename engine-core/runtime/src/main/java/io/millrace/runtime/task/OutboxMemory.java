@@ -5,8 +5,9 @@ import io.millrace.api.config.Units;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what the outboxes of a worker hold together, in bytes as the codec would write them. Half of the bound is divided among the tasks, so that none is
- * refused for what others hold; the other half is for those that need more. The first tuple of an outbox has room in any case, so each component can go on. Any thread.
+ * Bounds what the outboxes of a worker hold together, in bytes as the codec would write them. Half of the bound is
+ * divided among the tasks, so that no task is refused because of what others hold; the other half is for tasks that
+ * need more. The first tuple of an outbox has room in any case, so each component can go on. Any thread.
  */
 final class OutboxMemory {
 
@@ -14,10 +15,10 @@ final class OutboxMemory {
     private final long shareBytes;
     private final long commonBytes;
 
-    /** Of the common half; more than that while first tuples exceed it. */
+    /** The bytes taken of the common half; they exceed it while first tuples do. */
     private final AtomicLong taken = new AtomicLong();
 
-    /** @param tasks of the worker */
+    /** @param tasks number of the worker's tasks */
     OutboxMemory(long mostBytes, int tasks) {
         this.mostBytes = mostBytes;
         this.shareBytes = mostBytes / 2 / Math.max(1, tasks);
@@ -27,7 +28,7 @@ final class OutboxMemory {
     /**
      * An outbox that holds {@code before} bytes takes room for its first tuple.
      *
-     * @return what it holds now
+     * @return bytes that the outbox holds now
      */
     long force(long before, long bytes) {
         taken.addAndGet(aboveShare(before + bytes) - aboveShare(before));
@@ -37,8 +38,8 @@ final class OutboxMemory {
     /**
      * An outbox that holds {@code before} bytes takes room for another tuple.
      *
-     * @return what it holds now
-     * @throws IllegalStateException if there is none
+     * @return bytes that the outbox holds now
+     * @throws IllegalStateException if there is no room
      */
     long take(long before, long bytes) {
         long after = before + bytes;
@@ -58,7 +59,7 @@ final class OutboxMemory {
         return after;
     }
 
-    /** Whether an outbox that holds {@code before} bytes would get room for another tuple. */
+    /** Returns whether an outbox that holds {@code before} bytes would get room for another tuple. */
     boolean hasRoomFor(long before, long bytes) {
         long more = aboveShare(before + bytes) - aboveShare(before);
         return more == 0 || taken.get() + more <= commonBytes;
@@ -67,7 +68,7 @@ final class OutboxMemory {
     /**
      * An outbox that holds {@code before} bytes gives some back.
      *
-     * @return what it holds now
+     * @return bytes that the outbox holds now
      */
     long give(long before, long bytes) {
         long after = before - bytes;
@@ -82,7 +83,7 @@ final class OutboxMemory {
         return Math.max(0, bytes - shareBytes);
     }
 
-    /** What is taken of the common half. */
+    /** Returns the bytes taken of the common half. */
     long takenBytes() {
         return taken.get();
     }

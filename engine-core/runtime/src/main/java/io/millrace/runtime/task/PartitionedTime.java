@@ -1,9 +1,9 @@
 package io.millrace.runtime.task;
 
-/** Takes what a spout says of the partitions that it reads. The methods are those of {@link io.millrace.api.SpoutCollector}. */
+/** Takes a spout's calls about its partitions. The methods are those of {@link io.millrace.api.SpoutCollector}. */
 public interface PartitionedTime {
 
-    /** Of a spout whose event time is not known. */
+    /** The partitions of a spout whose event time is not known. */
     PartitionedTime NONE = new PartitionedTime() {};
 
     default void partitions(int[] ids) {}

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the tasks of one worker share: the objects that its hooks have made, and the memory of outboxes. The first executor
- * that opens opens the hooks while the others wait; the last one that closes closes them.
+ * The objects that the tasks of one worker share: those that its hooks have made, and the memory of outboxes. The first
+ * executor that opens opens the hooks while the others wait; the last one that closes closes them.
  */
 public final class SharedObjects {
 
@@ -25,7 +25,7 @@ public final class SharedObjects {
     private final TaskShares ofTasks = new TaskShares();
     private final OutboxMemory outboxes;
 
-    /** Guarded by this, as are the other fields. The last one was opened last. */
+    /** The open hooks; the last one was opened last. This and the other fields are guarded by this. */
     private final Deque<Opened<?>> opened = new ArrayDeque<>();
 
     private int left;
@@ -35,7 +35,7 @@ public final class SharedObjects {
     /**
      * An open hook.
      *
-     * @param object null if it shares nothing
+     * @param object object of the hook; null if it shares nothing
      */
     private record Opened<T>(WorkerHook<T> hook, T object) {
 
@@ -50,9 +50,7 @@ public final class SharedObjects {
         }
     }
 
-    /**
-     * @param executors how many executors of the worker open and close
-     */
+    /** @param executors number of the worker's executors that open and close */
     public SharedObjects(WorkerInfo worker, List<Template> templates, int executors) {
         this.worker = worker;
         this.templates = List.copyOf(templates);
@@ -62,7 +60,7 @@ public final class SharedObjects {
                 worker.workerTasks().size());
     }
 
-    /** Makes those of a worker without hooks. */
+    /** Makes the objects of a worker without hooks. */
     public static SharedObjects none(WorkerInfo worker) {
         return new SharedObjects(worker, List.of(), 1);
     }
@@ -75,7 +73,7 @@ public final class SharedObjects {
         return outboxes;
     }
 
-    /** Those that tasks have made themselves. */
+    /** Returns the objects that tasks have made themselves. */
     TaskShares ofTasks() {
         return ofTasks;
     }
@@ -83,7 +81,7 @@ public final class SharedObjects {
     /**
      * Opens all hooks, unless another executor has done so.
      *
-     * @throws TopologyException if one does not open, in one line; each executor gets it
+     * @throws TopologyException if a hook does not open, with one line; each executor gets it
      */
     public synchronized void open(ClassLoader loader) {
         if (!tried) {

@@ -5,7 +5,9 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Way;
 import java.util.function.LongSupplier;
 
-/** Gives the ways that end in a task without outputs to the recorder, which keeps some. Confined to the task's thread. */
+/**
+ * Gives the ways that end in a task without outputs to the recorder, which keeps some. Confined to the task's thread.
+ */
 final class SinkWays {
 
     private final WayRecorder recorder;

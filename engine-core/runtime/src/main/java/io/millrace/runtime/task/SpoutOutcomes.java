@@ -5,20 +5,23 @@ import io.millrace.runtime.ledger.TreeListener;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** How the trees of a spout task ended, until the spout is told, and whether the spout is done. Confined to the thread of the task's executor. */
+/**
+ * The ends of the trees of a spout task, until the spout has been told, and whether the spout is done. Confined to the
+ * thread of the task's executor.
+ */
 final class SpoutOutcomes implements TreeListener {
 
     private final SpoutTask task;
     private final ArrayDeque<Object> acked = new ArrayDeque<>();
     private final ArrayDeque<Object> failed = new ArrayDeque<>();
 
-    /** How many of the failed tuples may be repeated yet. */
+    /** The number of failed tuples that the spout may still repeat. */
     private int repeatsOwed;
 
     /** Whether the spout was called after the last failed tuple, and emitted nothing. */
     private boolean quietSinceFail = true;
 
-    /** Whether the spout has said so, and has not withdrawn it. */
+    /** Whether the spout has finished, and has not withdrawn it. */
     private boolean finished;
 
     SpoutOutcomes(SpoutTask task) {
@@ -40,7 +43,7 @@ final class SpoutOutcomes implements TreeListener {
         }
     }
 
-    /** Returns how many the spout has not been told. */
+    /** Returns how many ends the spout has not been told. */
     int size() {
         return acked.size() + failed.size();
     }
@@ -49,7 +52,7 @@ final class SpoutOutcomes implements TreeListener {
         return acked.isEmpty() && failed.isEmpty();
     }
 
-    /** Tells the spout, while no emission waits. Returns how many it was told. */
+    /** Tells the spout the ends of trees, while no emission waits. Returns how many. */
     int tell(Spout spout, int budget) {
         int told = 0;
         while (told < budget && !acked.isEmpty() && task.mayTell()) {
@@ -79,7 +82,7 @@ final class SpoutOutcomes implements TreeListener {
         }
     }
 
-    /** The task is closed: only a spout of the engine is told what is left. */
+    /** Closes the outcomes: only a spout of the engine is told the remaining ends. */
     void close() {
         acked.forEach(task.watcher()::acked);
         failed.forEach(messageId -> task.watcher().failed(messageId, Cause.CLOSED));
@@ -94,15 +97,16 @@ final class SpoutOutcomes implements TreeListener {
         return finished;
     }
 
-    /** Whether the spout has finished, and repeats nothing. */
+    /** Returns whether the spout has finished, and repeats nothing. */
     boolean isQuiet() {
         return finished && quietSinceFail;
     }
 
     /**
-     * The spout emits: after {@link #finish} that either repeats a failed tuple, or is new and withdraws the finish.
+     * The spout emits. After {@link #finish} the tuple is either a failed one that is repeated, or a new one that
+     * withdraws the finish.
      *
-     * @return whether it withdraws it
+     * @return whether it withdraws the finish
      */
     boolean emits() {
         if (repeatsOwed > 0) {
@@ -114,7 +118,7 @@ final class SpoutOutcomes implements TreeListener {
         return withdrawn;
     }
 
-    /** A call emitted nothing: whatever failed before it has been repeated, or never will be. */
+    /** A call emitted nothing: the tuples that failed before it have been repeated, or never will be. */
     void emittedNothing() {
         if (failed.isEmpty()) {
             quietSinceFail = true;

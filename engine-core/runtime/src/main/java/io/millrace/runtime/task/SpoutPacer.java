@@ -30,10 +30,7 @@ final class SpoutPacer {
         nextCall = now + Math.max(LEAST_PAUSE_NANOS, Math.min((now - quietSince) / QUIET_SHARE, most));
     }
 
-    /**
-     * The spout announces that it has nothing before this time. The next announcement replaces it. A time in the past announces
-     * nothing.
-     */
+    /** Sets a time before which the spout has nothing. The next call replaces it. A time in the past has no effect. */
     void idleUntil(long time, long now) {
         if (time > now) {
             quiet = true;

@@ -2,13 +2,13 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.tuple.StreamRef;
 
-/** A part of a spout task that follows what the spout emits, and whether it is done. */
+/** A part of a spout task that follows the emissions of the spout, and whether it is done. */
 public interface SpoutPart extends TaskPart {
 
-    /** What follows the spout of a task without such parts: nothing. */
+    /** The part of a task that has no such parts, which does nothing. */
     SpoutPart NONE = new SpoutPart() {};
 
-    /** Whether the spout may emit more. */
+    /** Returns whether the spout may emit more. */
     default boolean hasRoom() {
         return true;
     }
@@ -16,7 +16,7 @@ public interface SpoutPart extends TaskPart {
     /** The task is about to emit these values. */
     default void emits(StreamRef stream, Object[] values) {}
 
-    /** Takes the message id of a tuple whose tree is not tracked. Returns false if the spout is told at once that it is processed. */
+    /** Takes the message id of a tuple whose tree is not tracked. Returns false if the spout gets its ack at once. */
     default boolean covers(Object messageId) {
         return false;
     }
@@ -24,12 +24,12 @@ public interface SpoutPart extends TaskPart {
     /** The spout is about to be told that a tree was acked or has failed. */
     default void tells(Object messageId, boolean acked) {}
 
-    /** Whether all that is sent behind the last tuple has been sent, once the spout has finished. */
+    /** Returns whether all that follows the last tuple has been sent, once the spout has finished. */
     default boolean hasSentEnd() {
         return true;
     }
 
-    /** Whether nothing is left to do for this part, once the spout has finished. */
+    /** Returns whether nothing is left to do for this part, once the spout has finished. */
     default boolean isFinished() {
         return hasSentEnd();
     }
@@ -40,8 +40,9 @@ public interface SpoutPart extends TaskPart {
     /**
      * A turn ends.
      *
-     * @param trees that are pending
-     * @param stands whether the spout is not called as these are too many, or as what it has emitted waits, and nothing has moved in this turn
+     * @param trees number of pending trees
+     * @param stands whether the spout stands still: it is not called as too many trees are pending, or as its emissions
+     *     wait, and nothing has moved in this turn
      */
     default void look(long now, int trees, boolean stands) {}
 }

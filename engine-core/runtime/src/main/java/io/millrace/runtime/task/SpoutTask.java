@@ -9,7 +9,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import java.util.Set;
 
-/** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it how they ended. */
+/** Runs a spout: calls it while there is room for more, keeps the ledger of its trees, and tells it their ends. */
 public final class SpoutTask extends Task {
 
     private final SpoutOutcomes outcomes;
@@ -22,13 +22,13 @@ public final class SpoutTask extends Task {
     private final FinishSign finishSign = new FinishSign(this);
     private Spout spout;
 
-    /** The spout, if it is one of the engine. */
+    /** The watcher of trees: the spout, if it is one of the engine. */
     private TreeWatcher watcher = TreeWatcher.NONE;
 
     private boolean active;
     private boolean shallBeActive;
 
-    /** By the present call of the spout. */
+    /** The number of emissions of the present call of the spout. */
     private int emitted;
 
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
@@ -139,7 +139,7 @@ public final class SpoutTask extends Task {
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
             if (!callNext(now)) {
-                // A time that the call said is compared with the clock after it
+                // The clock is read after the call, as a time that the call has set is compared with it
                 long quietAt = share == 0 && !due.isIdleSet() ? now : host.nanoTime();
                 pacer.emittedNothing(quietAt, outcomes.hasFinished());
                 due.tellPacer(quietAt);
@@ -203,7 +203,7 @@ public final class SpoutTask extends Task {
             command.run();
         } finally {
             due.end();
-            // The command may have brought what nextTuple can emit
+            // The command may have brought tuples that nextTuple can emit
             pacer.reset();
         }
     }
@@ -226,15 +226,15 @@ public final class SpoutTask extends Task {
         return emitted > 0;
     }
 
-    /** Whether the spout may be told how a tree ended. */
+    /** Returns whether the spout may be told how a tree ended. */
     boolean mayTell() {
         return outbox.isEmpty() && !host.isEnding();
     }
 
     /**
-     * The spout emits.
+     * Begins an emission of the spout.
      *
-     * @return the clock, or 0 if nobody needs it: reading it takes longer than most of the rest
+     * @return the clock, or 0 if it is not needed: reading it takes longer than most of the rest
      */
     long emits(boolean tracked) {
         emitted++;
@@ -259,12 +259,12 @@ public final class SpoutTask extends Task {
         outcomes.finish();
     }
 
-    /** Returns whether the spout has finished, and has sent what follows its last tuple. */
+    /** Returns whether the spout has finished, and has sent all that follows its last tuple. */
     public boolean hasSentEnd() {
         return outcomes.hasFinished() && parts.spouts.hasSentEnd();
     }
 
-    /** Returns whether the spout has finished, and what it has emitted is processed, as far as that is tracked. */
+    /** Returns whether the spout has finished, and its emissions are processed, as far as that is tracked. */
     public boolean isDone() {
         return outcomes.isQuiet() && underWay() == 0;
     }
@@ -305,7 +305,7 @@ public final class SpoutTask extends Task {
         }
     }
 
-    /** The spout is told that what it has emitted with this message id is processed. */
+    /** Tells the spout that the tuple with this message id is processed. */
     public void acked(Object messageId) {
         outcomes.acked(messageId);
     }
@@ -330,7 +330,7 @@ public final class SpoutTask extends Task {
         return true;
     }
 
-    /** Takes replies. Nothing subscribes to a stream for a spout: other messages are misdirected, and dropped. */
+    /** Takes replies. No stream has a spout as its subscriber: other messages are misdirected, and dropped. */
     @Override
     public void deliver(DataTuple tuple) {
         counts();

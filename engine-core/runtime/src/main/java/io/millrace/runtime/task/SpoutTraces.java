@@ -5,7 +5,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Way;
 
-/** Begins the ways of a spout's tuples: of those that the sampler picks, and of those that are very late. Confined to the task's thread. */
+/** Begins the ways of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread. */
 final class SpoutTraces {
 
     private final TaskHost host;
@@ -17,7 +17,7 @@ final class SpoutTraces {
         this.task = task;
     }
 
-    /** @param isDue whether the spout has said when the tuple was due */
+    /** @param isDue whether the spout has set the due time of the tuple */
     void trace(DataTuple tuple, Sampler sampler, boolean isDue) {
         boolean picked = sampler.picks(host.turnStart());
         boolean late = isDue && lateTuples.isLate(host.turnStart() - tuple.intendedNanos());

@@ -32,7 +32,7 @@ final class SpoutTrees {
         return ledger;
     }
 
-    /** Whether another tracked tuple would be too many. */
+    /** Returns whether another tracked tuple would be too many. */
     boolean isFull(int pending) {
         return pending >= settings.maxSpoutPending() || ledger.pendingBytes() >= settings.maxSpoutPendingBytes();
     }
@@ -61,7 +61,7 @@ final class SpoutTrees {
         emitToTargets(route, messageId, target, values);
     }
 
-    /** @param direct the task that a direct emission names, or 0 */
+    /** @param direct task that a direct emission names, or 0 */
     private void emitToTargets(Route route, Object messageId, int direct, Object[] values) {
         boolean tracked =
                 messageId != null && (settings.tracked() || task.watcher().isAlwaysTracked(messageId));
@@ -119,7 +119,7 @@ final class SpoutTrees {
         ledger.renewAll(Objects.requireNonNull(messageId, "the message id is null: give one"), host.nanoTime());
     }
 
-    /** Any tree may have lost a part, but for what waits here. */
+    /** Fails the trees that may have lost a part: all but those whose tuples wait here. */
     void lost() {
         if (sender.choosesLater()) {
             ledger.failAll(Cause.LOST, sender.waitingEdges());
@@ -128,7 +128,10 @@ final class SpoutTrees {
         }
     }
 
-    /** All of a tree that such a worker has had belongs to what this task has sent to it, unless another task behind this one sends to it too. */
+    /**
+     * Fails the trees that may have lost a part with a worker of these tasks: those of which this task has sent a tuple
+     * to it, or all if another task downstream sends to it too.
+     */
     void lost(Set<Integer> joinedTasks) {
         TaskSet behind = host.wiring().behind(task.component());
         if (joinedTasks.stream()
@@ -153,7 +156,8 @@ final class SpoutTrees {
         }
         watcher.replied(messageId, reply);
         switch (Reply.kind(reply)) {
-            // Not applied at once: a bolt of this executor may reply before the emission of the tree has returned
+            // The failure is not applied at once: a bolt of this executor may reply before the emission of the tree has
+            // returned
             case FAILURE -> host.paths().fail(root);
             case ANSWER, ERROR -> host.paths().ack(root, reply.edge(0));
             case HOLDER -> {}

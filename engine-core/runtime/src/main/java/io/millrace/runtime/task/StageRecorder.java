@@ -9,8 +9,9 @@ import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.Way;
 
 /**
- * Records where a sampled tuple spent its time, when its task has executed it. Confined to the task's thread. Stages
- * that the tuple did not pass are left out. So is the time between two nodes while the offset of their clocks is not known.
+ * Records the time of a sampled tuple in each stage, when its task has executed it. Confined to the task's thread.
+ * Stages that the tuple did not pass are left out. So is the time between two nodes while the offset of their clocks is
+ * not known.
  */
 final class StageRecorder {
 

@@ -33,7 +33,7 @@ public abstract class Task {
     protected final TaskTally tally;
     protected final TaskSender sender;
 
-    /** The sender's. */
+    /** The outbox of the sender. */
     protected final Outbox outbox;
 
     protected Routes routes;
@@ -46,7 +46,7 @@ public abstract class Task {
     private boolean closed;
     private boolean counts;
 
-    /** @param sign of the task, which outlives this object */
+    /** @param sign pause sign of the task, which outlives this object */
     Task(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         this.host = host;
         this.context = context;
@@ -95,12 +95,12 @@ public abstract class Task {
         return context.componentId();
     }
 
-    /** Whether long values of its inputs may stay in the ring until these are acked or failed. */
+    /** Returns whether long values of its inputs may stay in the ring until these are acked or failed. */
     public boolean takesViews() {
         return false;
     }
 
-    /** Says whether the task is paused. Any thread may read it. */
+    /** Returns the sign that says whether the task is paused. Any thread may read it. */
     public final PauseSign sign() {
         return sign;
     }
@@ -113,8 +113,8 @@ public abstract class Task {
     /**
      * Makes the component's instance and opens or prepares it.
      *
-     * @param from what it begins with
-     * @throws TopologyException if that fails, with the cause
+     * @param from content with which it begins
+     * @throws TopologyException if the component cannot be made or opened, with the cause
      */
     public final void open(ClassLoader loader, TaskRestore from) {
         try {
@@ -135,28 +135,28 @@ public abstract class Task {
 
     abstract void make(ClassLoader loader, TaskRestore from);
 
-    /** What the capabilities of the engine do in this task. */
+    /** Returns the parts by which capabilities of the engine take part in this task. */
     abstract TaskParts parts();
 
-    /** Returns the first part of this type; nothing if the task has none. */
+    /** Returns the first part of this type; empty if the task has none. */
     public final <T> Optional<T> part(Class<T> type) {
         return parts().find(type);
     }
 
     /**
-     * Does a part of the work that there is.
+     * Does a part of the work.
      *
-     * @param now the clock, read in this turn
+     * @param now clock, read in this turn
      * @param mayBlock whether the executor is about to block: then every refused hand-over must ring its doorbell
      * @param budget most calls of the component; a call that sends many tuples, or makes others send them, counts as
      *     many
-     * @return how much was done, in the unit of the budget; 0 if nothing could be done
+     * @return amount of work in the unit of the budget; 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
 
-    /** Reports how long a {@link #run} took that did something. */
+    /** Reports the duration of a {@link #run} that did some work. */
     public final void ran(long nanos) {
-        // What it counted before an emission may have been published there
+        // Counts from before an emission may have been published there
         counts();
         tally.ran(nanos);
     }
@@ -167,15 +167,15 @@ public abstract class Task {
      */
     public abstract boolean isReady();
 
-    /** Returns when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when the task must run even if it is not ready before; {@link Long#MAX_VALUE} for never. */
     public abstract long deadline();
 
-    /** Whether {@link #poll} must be called in each turn. */
+    /** Returns whether {@link #poll} must be called in each turn. */
     public boolean isPolled() {
         return parts().isPolled();
     }
 
-    /** Looks for what nobody tells of: work of other threads, connections that broke. */
+    /** Looks for changes without a notice: work of other threads, broken connections. */
     public void poll(long now) {
         if (parts().poll(now)) {
             ready();
@@ -188,9 +188,9 @@ public abstract class Task {
     }
 
     /**
-     * Must be called after each {@link #run}: samples the gauges that are due.
+     * Samples the gauges that are due. Must be called after each {@link #run}.
      *
-     * @return when the task must run even if it is not ready before, also for its gauges
+     * @return time when the task must run even if it is not ready before, also for its gauges
      */
     public final long ranUntil(long now) {
         return Math.min(deadline(), context.gauges().sample(now, gaugeFailure));
@@ -230,8 +230,8 @@ public abstract class Task {
     /**
      * Runs commands while no emission waits in the outbox.
      *
-     * @param budget as {@link #run} takes it
-     * @return how much was done, in the unit of the budget
+     * @param budget budget of {@link #run}
+     * @return amount of work in the unit of the budget
      */
     protected final int runCommands(long now, int budget) {
         return commands.run(now, budget);
@@ -259,12 +259,12 @@ public abstract class Task {
         return commands.isWaiting();
     }
 
-    /** Returns when the next command is due that was given a time; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when the next command with a time is due; {@link Long#MAX_VALUE} for never. */
     protected final long nextCommand() {
         return commands.nextTime();
     }
 
-    /** The task has counted something, which is published at the end of the turn. */
+    /** Notes that the task has counted something, which is published at the end of the turn. */
     public final void counts() {
         if (!counts) {
             counts = true;
@@ -300,7 +300,7 @@ public abstract class Task {
         }
     }
 
-    /** A tuple that this task has sent will never be delivered, because it cannot be read. */
+    /** A tuple that this task would have got is not delivered, because it cannot be read. */
     public void skip(int sourceTask, short generation) {}
 
     /** Applies an ack that names this task. Only spout tasks get acks. */
@@ -314,12 +314,15 @@ public abstract class Task {
     /** A worker died or was replaced: tuples that it held are lost. */
     public void peerLost() {}
 
-    /** A worker died, or has left, that had joined the running topology with these tasks only: what it held was sent to it by tokens. */
+    /**
+     * A worker died, or has left, that had joined the running topology with these tasks only: the tuples that it held
+     * were sent to it by tokens.
+     */
     public void peerLost(Set<Integer> joinedTasks) {}
 
     /**
-     * A tuple is about to be sent to the task whose token was taken. Called whether or not that task can leave the running topology: {@link
-     * #peerLost(Set)} asks what those that could were sent.
+     * A tuple is about to be sent to the task whose token was taken. The method is called whether or not that task can
+     * leave the running topology: {@link #peerLost(Set)} needs the tuples of those tasks that can.
      */
     void sentByToken(DataTuple tuple) {}
 
@@ -378,26 +381,28 @@ public abstract class Task {
 
     abstract void end();
 
-    /** Begins to follow a tuple that is about to be sent, or leaves it. */
+    /** Begins to follow a tuple that is about to be sent, or does not follow it. */
     abstract void trace(DataTuple tuple, StreamCounters stream);
 
-    /** A target asks to hold back what this task sends to it, or not any more. */
+    /** A target asks to hold back this task's tuples for it, or not any more. */
     public final void hold(int target, boolean on) {
         outbox.hold(target, on);
         ready();
     }
 
-    /** A snapshot begins: no target aligns for an earlier one any more, also if what said so was lost with a connection. */
+    /**
+     * A snapshot begins: no target aligns for an earlier one any more, even if its release was lost with a connection.
+     */
     public final void releaseHolds() {
         outbox.releaseAll();
         ready();
     }
 
     /**
-     * Ends the task, which a new object replaces in the next generation: closes the component, and drops what the task holds, but
-     * for tuples of which a part has been sent.
+     * Ends the task, which a new object replaces in the next generation: closes the component, and drops the tuples
+     * that the task holds, except for those of which a part has been sent.
      *
-     * @return those
+     * @return tuples of which a part has been sent
      */
     public final List<DataTuple> leave() {
         close();
@@ -411,7 +416,7 @@ public abstract class Task {
         return begun;
     }
 
-    /** Takes over what a predecessor has begun to send. */
+    /** Takes over tuples of which a predecessor has sent a part. */
     public final void takeOver(List<DataTuple> begun) {
         sender.takeOver(begun);
     }
@@ -444,7 +449,7 @@ public abstract class Task {
         }
     }
 
-    /** Returns what the worker fails with for an error that came from no call of the component, so that it is known whose turn it was. */
+    /** Returns the failure of the worker for an error outside of calls of the component, which names this task. */
     public final TaskFailure broken(Throwable error) {
         Foreign.throwIfFatal(error);
         return TaskFailure.byPolicy(ErrorPolicy.FAIL_TUPLE, this, "its turn", error);
@@ -454,7 +459,7 @@ public abstract class Task {
      * Refuses a call of a collector by another thread than the one that calls the component: it would corrupt acks and
      * links. Any thread may call it.
      *
-     * @param method that was called
+     * @param method name of the called method
      */
     public final void requireCaller(String method) {
         if (!host.calls().isCaller()) {
@@ -468,7 +473,7 @@ public abstract class Task {
                 + "hand the call over with TaskContext.execute");
     }
 
-    /** Counts and logs what the component has thrown in a call, or reports itself. */
+    /** Counts and logs an error that the component has thrown in a call, or reports itself. */
     final void thrown(String where, Throwable error) {
         parts().failed(error);
         report(where, error);

@@ -19,7 +19,7 @@ final class TaskCommands {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** The call in which such a command fails. */
+    /** The name of the call in which such a command fails. */
     private static final String WHERE = "a command of execute";
 
     private record Timed(long time, long number, Runnable command) implements Comparable<Timed> {
@@ -35,13 +35,13 @@ final class TaskCommands {
 
     // Any thread
 
-    /** How many commands have been accepted and not taken. Each has a place in the queue, so that it never refuses. */
+    /** The number of accepted commands that were not taken. Each has a place in the queue, so that it never refuses. */
     private final AtomicInteger places = new AtomicInteger();
 
     /** Whether the executor has been asked to look for commands, and has not done so. */
     private final AtomicBoolean announced = new AtomicBoolean();
 
-    /** Made with the first command. */
+    /** The queue, which is made with the first command. */
     private volatile MpscVarHandleArrayQueue<Runnable> queue;
 
     // The task's thread
@@ -59,7 +59,7 @@ final class TaskCommands {
     /**
      * Takes a command.
      *
-     * @return whether the executor must be told by {@link #looked}
+     * @return whether the executor must be notified, which then calls {@link #looked}
      * @throws RejectedExecutionException if the bound is reached, or the task is closed
      */
     boolean add(Runnable command) {
@@ -95,7 +95,7 @@ final class TaskCommands {
 
     // The task's thread
 
-    /** The executor looks for commands now. Whoever adds one from now on must tell it again. */
+    /** The executor looks for commands now. A thread that adds one from now on must notify it again. */
     void looked() {
         used = queue;
         announced.set(false);
@@ -109,8 +109,8 @@ final class TaskCommands {
     /**
      * Runs commands while no emission of the task waits in its outbox.
      *
-     * @param budget as {@link Task#run} takes it
-     * @return how much was done, in the unit of the budget
+     * @param budget budget of {@link Task#run}
+     * @return amount of work in the unit of the budget
      */
     int run(long now, int budget) {
         if (used == null && timed.isEmpty()) {
@@ -136,7 +136,7 @@ final class TaskCommands {
         return used != null && !used.isEmpty();
     }
 
-    /** Returns when the first command is due that was given a time; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when the first command with a time is due; {@link Long#MAX_VALUE} for never. */
     long nextTime() {
         return timed.isEmpty() ? NEVER : timed.peek().time();
     }
@@ -156,7 +156,7 @@ final class TaskCommands {
     /**
      * Refuses further commands.
      *
-     * @param runs whether those that were accepted are run; else they are dropped
+     * @param runs whether accepted commands are run; else they are dropped
      */
     void end(boolean runs) {
         places.getAndUpdate(count -> count | CLOSED);

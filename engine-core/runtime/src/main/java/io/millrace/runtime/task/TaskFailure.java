@@ -16,17 +16,17 @@ public final class TaskFailure extends TopologyException {
         this.policy = policy;
     }
 
-    /** Returns a failure that is none of a component, and ends the topology. */
+    /** Returns a failure that does not belong to a component, and ends the topology. */
     public static TaskFailure ofTopology(String reason) {
         return new TaskFailure(reason, null, ErrorPolicy.KILL_TOPOLOGY);
     }
 
-    /** Returns the failure that the component's policy makes of an error that others would survive. */
+    /** Returns the failure that the component's policy makes of an error that other policies would survive. */
     static TaskFailure byPolicy(ErrorPolicy policy, Task task, String where, Throwable error) {
         return of(policy, task, where, error);
     }
 
-    /** Returns the error itself if there is no memory left to say where it came from. */
+    /** Returns the failure of the worker; the error itself if there is no memory left to name the component. */
     static Throwable fatal(Task task, String where, Throwable error) {
         try {
             return of(ErrorPolicy.FAIL_TUPLE, task, where, error);
@@ -40,14 +40,14 @@ public final class TaskFailure extends TopologyException {
         return new TaskFailure(message, Foreign.readable(error), policy);
     }
 
-    /** Whether the process cannot be trusted after this error; see {@link Foreign#isFatal}. */
+    /** Returns whether the process cannot be trusted after this error; see {@link Foreign#isFatal}. */
     public static boolean isFatal(Throwable error) {
         return Foreign.isFatal(error);
     }
 
     /**
-     * Returns what the component's policy asks for. If the error is fatal under any policy, that is {@link
-     * ErrorPolicy#FAIL_TUPLE}.
+     * Returns the policy of the component by which the worker fails; {@link ErrorPolicy#FAIL_TUPLE} if the error is
+     * fatal under any policy.
      */
     public ErrorPolicy policy() {
         return policy;

@@ -1,6 +1,6 @@
 package io.millrace.runtime.task;
 
-/** The tasks of one executor, as those see them who take messages for them. Called on the executor's thread. */
+/** The tasks of one executor, as the handlers of their messages see them. Called on the executor's thread. */
 public interface TaskGroup {
 
     /** Returns a task; null if it does not run here. */

@@ -9,13 +9,16 @@ import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.routing.Wiring;
 import java.util.List;
 
-/** What a task needs of the executor that runs it. Only called on the executor's thread, but for what {@link TurnList} and {@link CallStack} say. */
+/**
+ * The services of an executor for its tasks. Only called on the executor's thread, except for the methods for which
+ * {@link TurnList} and {@link CallStack} allow other threads.
+ */
 public interface TaskHost {
 
     /** Reads the clock. */
     long nanoTime();
 
-    /** Returns the clock as it was when the current turn began. */
+    /** Returns the time at which the current turn began. */
     long turnStart();
 
     /** Returns the timer of {@code execute} calls. */
@@ -29,7 +32,7 @@ public interface TaskHost {
 
     Paths paths();
 
-    /** Returns what is known of the topology. */
+    /** Returns the wiring of the topology. */
     Wiring wiring();
 
     /** Returns the codec of the executor. */
@@ -51,7 +54,7 @@ public interface TaskHost {
     /** Returns whether a call of its component may block. */
     boolean isBlocking();
 
-    /** Returns what keeps the order of the tasks' work. */
+    /** Returns the list of tasks that have work. */
     TurnList turns();
 
     /** Returns the calls of components. */

@@ -3,18 +3,19 @@ package io.millrace.runtime.task;
 import io.millrace.api.Component;
 
 /**
- * What a capability does in one task. A task has a fixed, ordered list of parts, which is empty for a plain component; the interfaces that extend this one say
- * at which points of its work a part is asked. The thread of the task's executor calls all methods, in the order of the parts.
+ * The part of a capability in one task. A task has a fixed, ordered list of parts, which is empty for a plain
+ * component; the interfaces that extend this one define at which points of its work a part is called. The thread of the
+ * task's executor calls all methods, in the order of the parts.
  */
 public interface TaskPart {
 
-    /** No time. */
+    /** The time that never comes. */
     long NEVER = Long.MAX_VALUE;
 
     /**
-     * The instance of the component was made, and nothing of it has been called.
+     * The instance of the component was made, and none of its methods has been called.
      *
-     * @return whether the part is of use for it; else the task goes on without the part
+     * @return whether the part is of use for the instance; else the task goes on without the part
      */
     default boolean made(Component instance, TaskRestore from) {
         return true;
@@ -23,12 +24,12 @@ public interface TaskPart {
     /** The instance's {@code open} or {@code prepare} has returned. */
     default void opened(TaskRestore from) {}
 
-    /** Whether {@link #poll} must be called in each turn. */
+    /** Returns whether {@link #poll} must be called in each turn. */
     default boolean isPolled() {
         return false;
     }
 
-    /** Looks for what nobody tells of. Returns whether the task must run. */
+    /** Looks for changes without a notice. Returns whether the task must run. */
     default boolean poll(long now) {
         return false;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The parts of one task, by the points at which they are asked. Confined to the thread of the task's executor. */
+/** The parts of one task, by the points at which they are called. Confined to the thread of the task's executor. */
 abstract class TaskParts {
 
     private static final TaskPart[] NONE = {};
@@ -29,15 +29,15 @@ abstract class TaskParts {
         sort();
     }
 
-    /** The parts are others from now on: puts them where they are asked. */
+    /** Sorts the parts, which have changed, by the points at which they are called. */
     abstract void sort();
 
-    /** Returns those of this type, in their order. */
+    /** Returns the parts of this type, in their order. */
     final <T> Stream<T> only(Class<T> type) {
         return Stream.of(all).filter(type::isInstance).map(type::cast);
     }
 
-    /** Returns the first one of this type. */
+    /** Returns the first part of this type. */
     final <T> Optional<T> find(Class<T> type) {
         return only(type).findFirst();
     }
@@ -47,7 +47,7 @@ abstract class TaskParts {
         TaskPart[] asked = all;
         List<TaskPart> kept = new ArrayList<>();
         for (TaskPart part : asked) {
-            // One that is asked finds those before it that were kept
+            // A part that is asked finds those before it that were kept
             all = kept.toArray(NONE);
             if (part.made(instance, from)) {
                 kept.add(part);
@@ -99,7 +99,7 @@ abstract class TaskParts {
         }
     }
 
-    /** Whether a part follows what the component emits. */
+    /** Returns whether a part follows the emissions of the component. */
     final boolean followsEmissions() {
         return emissions.length > 0;
     }
@@ -107,8 +107,8 @@ abstract class TaskParts {
     /**
      * See {@link EmissionPart#emits}.
      *
-     * @param one the anchor; null for none, or if there are several
-     * @param many the anchors; null for none, or if there is one
+     * @param one anchor; null for none, or if there are several
+     * @param many anchors; null for none, or if there is one
      */
     final void emissionBegins(
             String stream, Object messageId, Tuple one, Collection<? extends Tuple> many, int target, Object[] values) {

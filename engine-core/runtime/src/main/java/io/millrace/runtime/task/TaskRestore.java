@@ -7,12 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What a task begins with in a new generation.
+ * The content with which a task begins in a new generation.
  *
- * @param kept its states as they are in the snapshot, of a predecessor in this process; null if they are in {@code blocks}
- * @param blocks of its states
- * @param positions of the tasks of a replayable spout; null if there is no snapshot
- * @param prepared what a committing bolt must recover
+ * @param kept its states as they are in the snapshot, from a predecessor in this process; null if they are in
+ *     {@code blocks}
+ * @param blocks blocks of its states
+ * @param positions positions of the tasks of a replayable spout; null if there is no snapshot
+ * @param prepared transactions that a committing bolt must recover
  * @param passing tuples that were on their way to the task
  */
 public record TaskRestore(
@@ -22,17 +23,20 @@ public record TaskRestore(
         List<CommittingBolt.Prepared> prepared,
         List<PassingTuple> passing) {
 
-    /** Without a snapshot. */
+    /** The content without a snapshot. */
     public static final TaskRestore NOTHING = new TaskRestore(null, List.of(), null, List.of(), List.of());
 
-    /** Instead of a partition: states of another task of the component, of which a new task takes only how far event time had come. */
+    /**
+     * The number in the place of a partition for states of another task of the component, of which a new task takes
+     * only the event time.
+     */
     public static final int OF_ANOTHER_TASK = Integer.MIN_VALUE;
 
-    /** Whether there are states. */
+    /** Returns whether there are states. */
     public boolean hasStates() {
         return kept != null || !blocks.isEmpty();
     }
 
-    /** A block as {@link io.millrace.runtime.state.TaskStates#load} takes it, or {@link #OF_ANOTHER_TASK}. */
+    /** A block for {@link io.millrace.runtime.state.TaskStates#load}, or with the number {@link #OF_ANOTHER_TASK}. */
     public record Block(int partition, ByteBuffer bytes) {}
 }

@@ -14,15 +14,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free. Confined to the thread of the task's executor.
+ * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free.
+ * Confined to the thread of the task's executor.
  *
- * <p>An emission: the caller lets a route choose {@link #targets}, calls {@link #startEmission}, for each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
+ * <p>An emission takes these steps: the caller lets a route choose {@link #targets}, calls {@link #startEmission}, for
+ * each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
  */
 public final class TaskSender {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Of the emission that was begun last. */
+    /** The targets of the emission that was begun last. */
     final TargetList targets = new TargetList();
 
     final Outbox outbox;
@@ -33,12 +35,12 @@ public final class TaskSender {
     private final TaskTally tally;
     private final TaskSet downstream;
 
-    /** Where its tuples go that wait for a free task. */
+    /** The targets of tuples that wait for a free task. */
     private FreeTargets free = FreeTargets.NONE;
 
     private int emission;
 
-    /** Of the values of an emission to several tasks; 0 if they are not known. */
+    /** The bytes of the values of an emission to several tasks; 0 if they are not known. */
     private int emissionBytes;
 
     private boolean heldUp;
@@ -62,7 +64,7 @@ public final class TaskSender {
         free = targets.orElse(FreeTargets.NONE);
     }
 
-    /** Counts what it hands over to each task downstream, for barriers. */
+    /** Counts the tuples that it hands over to each task downstream, for barriers. */
     public void countHandedOver() {
         outbox.count(downstream);
     }
@@ -72,7 +74,7 @@ public final class TaskSender {
         return downstream;
     }
 
-    /** Whether no emission waits for room. */
+    /** Returns whether no emission waits for room. */
     public boolean isEmpty() {
         return outbox.isEmpty();
     }
@@ -87,37 +89,37 @@ public final class TaskSender {
         return outbox.waiting(target);
     }
 
-    /** Returns the tasks for which something waits. */
+    /** Returns the tasks for which a tuple waits. */
     public List<Integer> waitsFor() {
         return outbox.waitsFor();
     }
 
-    /** Whether the component may be called: no emission waits for room. */
+    /** Returns whether the component may be called, as no emission waits for room. */
     public boolean mayEmit() {
         return outbox.isEmpty() && !mustHandOver() && !free.isFull();
     }
 
-    /** Whether something was emitted that must be handed over before the next call, as that may block. */
+    /** Returns whether tuples were emitted that must be handed over before the next call, as that may block. */
     private boolean mustHandOver() {
         return host.paths().isGathering() && host.isBlocking();
     }
 
-    /** Whether no emission waits for room or a free task. */
+    /** Returns whether no emission waits for room or a free task. */
     boolean hasSentAll() {
         return outbox.isEmpty() && free.waiting() == 0;
     }
 
-    /** Whether the task must run, as what waits may be sent now. */
+    /** Returns whether the task must run, as waiting tuples may be sent now. */
     boolean isReady() {
         return !outbox.isEmpty() || mustHandOver() || free.mayDrain();
     }
 
-    /** When the task must run even if it is not ready before, because of what waits for free tasks. */
+    /** Returns when the task must run even if it is not ready before, because of tuples that wait for free tasks. */
     long deadline() {
         return free.exist() ? free.deadline(host.nanoTime()) : NEVER;
     }
 
-    /** Sends what waits, as far as there is room and tasks are free. Returns how many. */
+    /** Sends the waiting tuples, as far as there is room and tasks are free. Returns how many. */
     int drain(long now, boolean mayBlock) {
         int drained = drainOutbox(mayBlock) + drainFree(now);
         if (mustHandOver()) {
@@ -166,20 +168,22 @@ public final class TaskSender {
         task.failure("emit", cause);
     }
 
-    /** Lets others know which tuples wait for free tasks; at the end of each turn. */
+    /** Informs the targets of the tuples that wait for free tasks, at the end of each turn. */
     void tellWaiting() {
         free.tell();
     }
 
-    /** Whether tuples may wait here for free tasks. */
+    /** Returns whether tuples may wait here for free tasks. */
     boolean choosesLater() {
         return free.exist();
     }
 
-    /** Takes back what waits for room at a task that belongs to no worker any more. It has not been sent. */
+    /**
+     * Takes back the tuples that wait for room at a task that belongs to no worker any more. They have not been sent.
+     */
     public List<DataTuple> takeBack(int target) {
         List<DataTuple> back = outbox.withdraw(target);
-        // Each is counted as sent again
+        // Each tuple is counted as sent again
         back.forEach(
                 tuple -> host.counters().addReceived(host.paths().to(target).kind()));
         countUnsent();
@@ -187,12 +191,12 @@ public final class TaskSender {
         return back;
     }
 
-    /** Returns the edges of all that wait for free tasks. */
+    /** Returns the edges of all tuples that wait for free tasks. */
     AckBuffer waitingEdges() {
         return free.edges();
     }
 
-    /** Drops what waits for free tasks. Returns how many. */
+    /** Drops the tuples that wait for free tasks. Returns how many. */
     long dropWaiting() {
         return free.clear();
     }
@@ -201,7 +205,10 @@ public final class TaskSender {
         tally.outbox(outbox.size() + free.waiting());
     }
 
-    /** Returns values of which the last is bytes that a writer writes, not before the targets are chosen unless the choice depends on them. */
+    /**
+     * Returns values whose last one is bytes of a writer. They are not written before the targets are chosen, unless
+     * the choice depends on them.
+     */
     Object[] payload(Route route, Object[] before, int length, PayloadWriter writer) {
         Object[] values = Arrays.copyOf(before, before.length + 1, Object[].class);
         UnwrittenBytes bytes = new UnwrittenBytes(length, alone(writer));
@@ -209,14 +216,14 @@ public final class TaskSender {
         return values;
     }
 
-    /** A writer that emits would change the targets of the emission that calls it. */
+    /** Returns a writer that refuses to emit: that would change the targets of the emission that calls it. */
     private PayloadWriter alone(PayloadWriter writer) {
         Objects.requireNonNull(writer, "the writer of a payload is null: give one");
         return target -> {
             long before = host.sent();
             int chosen = targets.size();
             writer.write(target);
-            // An emission that nobody gets is not sent, and leaves no targets
+            // An emission without a subscriber is not sent, and leaves no targets
             if (host.sent() != before || targets.size() != chosen) {
                 throw new IllegalStateException(
                         "the writer of a payload has emitted a tuple: emit before or after the call that it is given to");
@@ -224,7 +231,7 @@ public final class TaskSender {
         };
     }
 
-    /** Writes the last value, unless it can be written to where the one target's link sends from. */
+    /** Writes the last value, unless it can be written straight into the memory of the link to the only target. */
     void writePayload(Object[] values) {
         if (values[values.length - 1] instanceof UnwrittenBytes bytes
                 && (task.parts().followsEmissions() || !mayWriteLater())) {
@@ -241,12 +248,12 @@ public final class TaskSender {
         };
     }
 
-    /** Whether this stands for a task that is chosen when it is free: its tuple may have to wait. */
+    /** Returns whether a number stands for a task that is chosen when it is free: its tuple may have to wait. */
     private static boolean isFreeTask(int target) {
         return target < 0;
     }
 
-    /** Must be called when the targets of an emission have been chosen, before the first of its tuples is made. */
+    /** Starts an emission. Must be called when its targets have been chosen, before the first of its tuples is made. */
     void startEmission() {
         emission = 0;
         if (targets.size() > 1) {
@@ -255,7 +262,7 @@ public final class TaskSender {
         }
     }
 
-    /** Must be called when the tuples of an emission have been sent or kept. */
+    /** Ends an emission. Must be called when its tuples have been sent or kept. */
     public void endEmission() {
         if (!outbox.isEmpty() || free.exist()) {
             countUnsent();
@@ -266,7 +273,7 @@ public final class TaskSender {
         }
     }
 
-    /** Not at the end of the run, which may take long. */
+    /** Hands over gathered tuples now, not at the end of the run, which may take long. */
     private void handOver() {
         host.paths().handOverAll(false);
     }
@@ -278,7 +285,7 @@ public final class TaskSender {
         if (emission != 0) {
             tuple.share(emission);
             if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
-                // Once for all targets, as they get the same values
+                // The bytes are counted once for all targets, as they get the same values
                 emissionBytes = emissionBytes == 0 ? DataTuple.bytesOf(values) : emissionBytes;
                 tuple.bytes(emissionBytes);
             }
@@ -286,7 +293,7 @@ public final class TaskSender {
         return tuple;
     }
 
-    /** Hands a tuple over or keeps it. It is counted as sent before anybody can see it. */
+    /** Hands a tuple over or keeps it. It is counted as sent before any receiver can see it. */
     void send(DataTuple tuple) {
         host.sends();
         if (isFreeTask(tuple.targetTask())) {
@@ -315,7 +322,7 @@ public final class TaskSender {
         handOverOrKeep(tuple, true);
     }
 
-    /** Whether there is room for a tuple that may wait elsewhere. */
+    /** Returns whether there is room for a tuple that may wait elsewhere. */
     public boolean hasRoomFor(DataTuple tuple) {
         return outbox.hasRoomFor(tuple);
     }
@@ -357,7 +364,7 @@ public final class TaskSender {
         }
     }
 
-    /** Takes over what a predecessor has begun to send. */
+    /** Takes over tuples of which a predecessor has sent a part. */
     void takeOver(List<DataTuple> begun) {
         for (DataTuple tuple : begun) {
             outbox.add(tuple);

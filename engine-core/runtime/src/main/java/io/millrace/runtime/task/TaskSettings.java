@@ -11,11 +11,11 @@ import io.millrace.api.config.TopologyKeys;
  *
  * @param tracked whether trees are tracked
  * @param covered whether a tuple is acked when a snapshot covers it
- * @param maxSpoutPendingBytes {@link #NO_BOUND} if there is none
- * @param inbox tuples that may wait before the task is paused
- * @param inboxBytes bytes that may wait before the task is paused
+ * @param maxSpoutPendingBytes most bytes of pending trees; {@link #NO_BOUND} if there is no bound
+ * @param inbox number of tuples that may wait before the task is paused
+ * @param inboxBytes number of bytes that may wait before the task is paused
  * @param views whether long values may stay in the ring
- * @param commands of other threads that may wait
+ * @param commands number of commands of other threads that may wait
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
@@ -39,7 +39,7 @@ public record TaskSettings(
         return bound >= LEAST_NO_BOUND ? NO_BOUND : bound;
     }
 
-    /** @param config of the topology, overridden by the component's own settings */
+    /** @param config configuration of the topology, overridden by the component's own settings */
     public static TaskSettings of(Config config) {
         return new TaskSettings(
                 config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,

@@ -15,7 +15,7 @@ final class TaskShares {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskShares.class);
 
-    /** Guarded by this. */
+    /** The objects by key. Guarded by this. */
     private final Map<Object, Share> shares = new HashMap<>();
 
     private record Share(AutoCloseable object, Set<Integer> tasks) {}
@@ -32,7 +32,7 @@ final class TaskShares {
         return (T) share.object;
     }
 
-    /** Closes what no other task has. */
+    /** Closes the objects that no other task has. */
     synchronized void release(int task) {
         for (Iterator<Share> all = shares.values().iterator(); all.hasNext(); ) {
             Share share = all.next();

@@ -54,14 +54,14 @@ public final class TaskTally {
         outbox = tuples;
     }
 
-    /** The trees of a spout, or the inputs that a bolt keeps after {@code execute} has returned. */
+    /** Sets the pending trees of a spout, or the inputs that a bolt keeps after {@code execute} has returned. */
     public void pending(int treesOrInputs) {
         pending = treesOrInputs;
     }
 
     /**
-     * Returns the inputs that a bolt has been called with and has neither acked nor failed. It follows from the other counts, so that it costs
-     * nothing per tuple.
+     * Returns the number of inputs that a bolt has been called with and has neither acked nor failed. It follows from
+     * the other counts, so that it costs nothing per tuple.
      */
     public long held() {
         return Math.max(0, held + executed - acked - failed);

@@ -10,7 +10,7 @@ public final class Timeouts {
 
     private Timeouts() {}
 
-    /** Returns the shortest one in nanoseconds; {@link Long#MAX_VALUE} if there are no spouts. */
+    /** Returns the shortest time-out in nanoseconds; {@link Long#MAX_VALUE} if there are no spouts. */
     public static long shortest(Stream<ComponentSpec> spouts, Config topology) {
         return spouts.mapToLong(spec -> topology.with(Config.of(spec.settings()))
                         .get(TopologyKeys.MESSAGE_TIMEOUT)

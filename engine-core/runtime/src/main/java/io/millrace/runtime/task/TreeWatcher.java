@@ -4,29 +4,30 @@ import io.millrace.runtime.ledger.TreeListener.Cause;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * What a spout of the engine is besides a spout: it gets work from other threads and learns more of its trees than an author's spout. Called on the task's thread.
+ * The engine's view of a spout of its own: it gets work from other threads and learns more of its trees than an
+ * author's spout. Called on the task's thread.
  */
 public interface TreeWatcher {
 
-    /** Of an author's spout. */
+    /** The watcher of an author's spout, which does nothing. */
     TreeWatcher NONE = new TreeWatcher() {};
 
-    /** Whether {@link #hasWork} must be called in each turn. */
+    /** Returns whether {@link #hasWork} must be called in each turn. */
     default boolean isPolled() {
         return false;
     }
 
-    /** Returns whether there is something to emit, or to do at this time. */
+    /** Returns whether there is a tuple to emit, or work to do at this time. */
     default boolean hasWork(long now) {
         return false;
     }
 
-    /** Returns when it has something to do even if nothing comes; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when it has work to do even if nothing comes; {@link Long#MAX_VALUE} for never. */
     default long deadline() {
         return Long.MAX_VALUE;
     }
 
-    /** Does what is due, also while the spout may not emit. Returns how much. */
+    /** Does the work that is due, also while the spout may not emit. Returns how much. */
     default int work(long now) {
         return 0;
     }
@@ -36,7 +37,7 @@ public interface TreeWatcher {
         return false;
     }
 
-    /** A bolt has answered, or says why the tree fails. */
+    /** A bolt has answered, or has sent the reason why the tree fails. */
     default void replied(Object messageId, DataTuple reply) {}
 
     /** A reply came for a tree that has ended. */

@@ -1,9 +1,12 @@
 package io.millrace.runtime.task;
 
-/** Which tasks of an executor have work, and which wait for others. Only called on the executor's thread, but for {@link #submit}. */
+/**
+ * The tasks of an executor that have work, and those that wait for others. Only called on the executor's thread, except
+ * for {@link #submit}.
+ */
 public interface TurnList {
 
-    /** Lets the executor's thread run this in its next turn, and wakes it. Any thread may call it. */
+    /** Lets the executor's thread run a command in its next turn, and wakes it. Any thread may call it. */
     void submit(Runnable command);
 
     /** A task has work for the next turn. */

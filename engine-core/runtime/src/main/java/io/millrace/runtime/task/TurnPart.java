@@ -3,7 +3,7 @@ package io.millrace.runtime.task;
 /** A part that has work in the turns of its task. */
 public interface TurnPart extends TaskPart {
 
-    /** What works in the turns of a task without such parts: nothing. */
+    /** The part of a task that has no such parts, which does nothing. */
     TurnPart NONE = new TurnPart() {};
 
     /** Returns whether there is work for the next turn. */
@@ -12,7 +12,7 @@ public interface TurnPart extends TaskPart {
     }
 
     /**
-     * Returns when the task must run even if it is not ready before; {@link #NEVER} for never.
+     * Returns the time when the task must run even if it is not ready before; {@link #NEVER} for never.
      *
      * @param blocked whether emissions of the task wait, so that its component is not called
      */
@@ -24,13 +24,13 @@ public interface TurnPart extends TaskPart {
      * Works before the component is called in this turn.
      *
      * @param budget most calls of the component
-     * @return how much was done, in the unit of the budget
+     * @return amount of work in the unit of the budget
      */
     default int begin(long now, int budget) {
         return 0;
     }
 
-    /** Works when the component was called for its inputs; as {@link #begin}. */
+    /** Works after the component was called for its inputs; parameters and result are those of {@link #begin}. */
     default int work(long now, int budget) {
         return 0;
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What tasks and hooks can ask about their worker. Immutable.
+ * The facts about a worker that its tasks and hooks can ask for. Immutable.
  *
- * @param attempt the epoch of its start
- * @param config of the topology
+ * @param attempt epoch of its start
+ * @param config configuration of the topology
  */
 public record WorkerInfo(
         String topologyName,

@@ -1,12 +1,14 @@
 package io.millrace.runtime.token;
 
 /**
- * What a target tells a source.
+ * The message of a target to a source.
  *
- * @param epoch the source's epoch that it counts by. If it is later than the source's own, the source must begin a later one
- * @param granted the tokens that it has given in this epoch
- * @param recall the number of its last recall, 0 before the first
- * @param recalled how many unused tokens that recall asks for
- * @param done the messages that came by tokens of this epoch and have been processed, as far as it is told; for sources that count what is lost
+ * @param epoch the source's epoch by which the target counts. If it is later than the source's own, the source must
+ *     begin a later one
+ * @param granted tokens that the target has given in this epoch
+ * @param recall number of its last recall; 0 before the first
+ * @param recalled number of unused tokens that the recall asks for
+ * @param done number of messages that came by tokens of this epoch and have been processed, as far as it is reported;
+ *     for sources that count lost messages
  */
 public record Grant(long epoch, long granted, long recall, long recalled, long done) {}

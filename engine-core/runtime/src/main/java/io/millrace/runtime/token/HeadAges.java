@@ -1,17 +1,17 @@
 package io.millrace.runtime.token;
 
 /**
- * What the sources of a task have told of their queues lately. A source with an old queue tells it again and again, so what is not repeated is forgotten. Confined to
- * the task's thread.
+ * The last reports of a task's sources on their queues. A source with an old queue reports it again and again, so a
+ * report that is not repeated is forgotten. Confined to the task's thread.
  */
 public final class HeadAges {
 
-    /** So long something holds that is not repeated. */
+    /** The time for which a report that is not repeated is valid. */
     static final long VALID_NANOS = 250_000_000;
 
     private static final long MILLI = 1_000_000;
 
-    // By the index of the source
+    // The reports, by the index of the source
     private final long[] age;
     private final long[] waiting;
     private final long[] at;
@@ -22,19 +22,21 @@ public final class HeadAges {
         at = new long[sources];
     }
 
-    /** A source has told something. */
+    /** A source has reported on its queue. */
     public void told(int source, Ask ask, long now) {
         age[source] = ask.headAgeMillis() * MILLI;
         waiting[source] = ask.waiting();
         at[source] = now;
     }
 
-    /** Another worker has the source, or it is lost. */
+    /** Forgets the reports of a source that runs in another worker now, or is lost. */
     public void forget(int source) {
         waiting[source] = 0;
     }
 
-    /** Returns for how long the first tuple of all queues has waited, in nanoseconds; 0 if none is known to wait. */
+    /**
+     * Returns for how long the first tuple of all queues has waited, in nanoseconds; 0 if no tuple is known to wait.
+     */
     public long oldestNanos(long now) {
         long oldest = 0;
         for (int i = 0; i < at.length; i++) {

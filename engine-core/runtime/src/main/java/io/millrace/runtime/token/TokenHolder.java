@@ -4,23 +4,23 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The tokens that one task holds for the tasks of one component, and what those know of its queue. The owner sends a tuple to the task that
- * {@link #take} returns, and keeps it in its queue if there is none.
+ * The tokens that one task holds for the tasks of one component, and what these tasks know of its queue. The owner
+ * sends a tuple to the task that {@link #take} returns, and keeps it in its queue if there is none.
  */
 public final class TokenHolder {
 
-    /** No task. */
+    /** The number that stands for no task. */
     public static final int NONE = -1;
 
-    /** A queue whose length has changed by less is not told again for that. */
+    /** The change of a queue's length below which the length is not reported again. */
     private static final long CHANGE = 16;
 
-    /** In this interval all targets are told of a queue whose first tuple has waited for at least as long. */
+    /** The interval in which all targets are told of a queue whose first tuple has waited for at least this time. */
     static final long OLD_NANOS = 100_000_000;
 
     private static final long MILLI = 1_000_000;
 
-    /** Takes what is to be sent to a target. */
+    /** Takes the messages for targets. */
     @FunctionalInterface
     public interface Asks {
         void send(int target, Ask ask);
@@ -36,15 +36,15 @@ public final class TokenHolder {
         private long used;
         private long returned;
 
-        /** Of the messages sent by them, those that it says are done. */
+        /** The number of messages sent by these tokens that the target says are done. */
         private long done;
 
-        /** What it was told to wait, and how many tokens it had given then. */
+        /** The length of the queue in the last report to the target. */
         private long waiting;
 
         private long grantedThen;
 
-        /** The last recall, how many tokens it asks for, and whether it is answered. */
+        /** The number of the last recall. */
         private long recall;
 
         private long recalled;
@@ -62,7 +62,7 @@ public final class TokenHolder {
             return granted - used - returned;
         }
 
-        /** Whether it believes that it has given a token for each tuple that waits. */
+        /** Returns whether the target believes that it has given a token for each tuple that waits. */
         boolean isSatisfied() {
             return waiting <= granted - grantedThen;
         }
@@ -101,22 +101,22 @@ public final class TokenHolder {
     /** The length of the queue when all targets were told. */
     private long told;
 
-    /** When all targets were told of an old queue last. */
+    /** The time when all targets were last told of an old queue. */
     private long toldOldAt;
 
     private boolean toldOld;
 
-    /** One for a component whose tasks have consecutive ids. */
+    /** Makes the holder for a component whose tasks have consecutive ids. */
     TokenHolder(int firstTask, int count, int distances, long firstEpoch) {
         this(index -> firstTask + index, task -> task - firstTask, count, distances, firstEpoch);
     }
 
     /**
-     * @param taskOf the component's tasks, from number 0
-     * @param indexOf the number of a task
-     * @param count of the component's tasks
-     * @param distances how many there are
-     * @param firstEpoch later than those of an earlier start of this task, if the clocks say so
+     * @param taskOf returns the component's task of a number, from 0
+     * @param indexOf returns the number of a task
+     * @param count number of the component's tasks
+     * @param distances number of distances
+     * @param firstEpoch first epoch, which is later than those of an earlier start of this task, if the clocks say so
      */
     public TokenHolder(IntUnaryOperator taskOf, IntUnaryOperator indexOf, int count, int distances, long firstEpoch) {
         this.indexOf = indexOf;
@@ -131,12 +131,12 @@ public final class TokenHolder {
         return available;
     }
 
-    /** Returns the tokens of a target that were used or returned in the present epoch; for tests. */
+    /** Returns the number of a target's tokens that were used or returned in the present epoch; for tests. */
     long spent(int task) {
         return target(task).used + target(task).returned;
     }
 
-    /** Returns the tokens of a target that are held; for tests. */
+    /** Returns the number of a target's tokens that are held; for tests. */
     long held(int task) {
         return target(task).held();
     }
@@ -197,19 +197,19 @@ public final class TokenHolder {
         }
     }
 
-    /** Another path leads to the target, or messages of the former may be lost: its tokens are void. */
+    /** Another path leads to the target, or messages by the old path may be lost: its tokens are void. */
     public void replaced(int task) {
         Target target = target(task);
         begin(target, target.epoch + 1);
     }
 
-    /** Returns how many messages were sent to a target by tokens of this epoch of which it has not said that they are done. */
+    /** Returns how many messages were sent to a target by tokens of this epoch which it has not reported as done. */
     public long notDone(int task) {
         Target target = target(task);
         return Math.max(0, target.used - target.done);
     }
 
-    /** How far away a target is: tokens of the nearest are used first. */
+    /** Sets the distance of a target: tokens of the nearest are used first. */
     public void distance(int task, int distance) {
         target(task).distance = distance;
     }
@@ -246,10 +246,11 @@ public final class TokenHolder {
     }
 
     /**
-     * Tells targets what waits, and returns tokens to those that want some back. To be called when all tokens were used for which a tuple waits.
+     * Informs targets of the waiting tuples, and returns tokens to targets that recall some. To be called when all
+     * tokens were used for which a tuple waits.
      *
-     * @param waiting how many tuples wait
-     * @param headSince since when the first of them does
+     * @param waiting number of waiting tuples
+     * @param headSince time since when the first of them waits
      */
     public void tell(long waiting, long headSince, long now, Asks asks) {
         boolean old = waiting > 0 && dueOld(headSince) - now <= 0;
@@ -275,9 +276,9 @@ public final class TokenHolder {
     }
 
     /**
-     * Returns when {@link #tell} must be called although nothing changes, while tuples wait.
+     * Returns the time when {@link #tell} must be called although nothing changes, while tuples wait.
      *
-     * @param headSince since when the first of them does
+     * @param headSince time since when the first of them waits
      */
     public long dueOld(long headSince) {
         long old = headSince + OLD_NANOS;

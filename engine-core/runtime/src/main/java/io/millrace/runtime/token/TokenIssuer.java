@@ -6,25 +6,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives the tokens of one task to its sources: at any time as many as the task has engines that have nothing to do. They go where
- * most waits. If nothing waits anywhere, they go ahead, one for each free engine, and are recalled if another source needs them. What waits
- * also gets those of engines that will be free when a message can be here; such a token comes back at once if it finds nothing waiting.
- * Messages of other streams take engines without a token. Where more of them are than engines, no engine would ever be free; what waits
- * gets one token at a time, and its message takes its turn among them.
+ * Gives the tokens of one task to its sources: at any time as many as the task has free engines. They go to the sources
+ * with the most waiting tuples. If no tuple waits anywhere, they go ahead, one for each free engine, and are recalled
+ * if another source needs them. Waiting tuples also get tokens for engines that will be free when a message can be
+ * here; such a token comes back at once if no tuple waits. Messages of other streams take engines without a token. If
+ * there are more such messages than engines, no engine would ever be free; then waiting tuples get one token at a time,
+ * and the message takes its turn among the others.
  *
- * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which one can still be sent are not more
- * than its engines, and one more for each that will be free soon. It is broken for as long as needed by fewer engines than before or that
- * will be free soon, by messages of other streams, and by messages of an epoch whose connection broke and that come after all.
+ * <p>The invariant: the messages that the task has, those on their way to it, and the tokens by which a message can
+ * still be sent are not more than its engines, and one more for each engine that will be free soon. The invariant is
+ * broken, for as long as needed, when engines become fewer, or fewer will be free soon than expected, by messages of
+ * other streams, and by messages of an epoch whose connection broke and that come after all.
  */
 public final class TokenIssuer {
 
-    /** A token that is not used for this time is recalled, if another source needs it. */
+    /** The time after which an unused token is recalled, if another source needs it. */
     static final long UNUSED_NANOS = 10_000_000;
 
-    /** No time. */
+    /** The time that never comes. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    /** Takes what is to be sent to a source. */
+    /** Takes the messages for sources. */
     @FunctionalInterface
     public interface Grants {
         void send(int source, Grant grant);
@@ -37,7 +39,7 @@ public final class TokenIssuer {
     private int endingSoon;
     private int busy;
 
-    /** Messages of other streams that the task has. */
+    /** The number of messages of other streams that the task has. */
     private int others;
 
     private boolean othersTakeEngines = true;
@@ -49,46 +51,48 @@ public final class TokenIssuer {
     private long byToken;
     private boolean changed;
 
-    /** @param engines how many messages the task takes at a time */
+    /** @param engines number of messages that the task takes at a time */
     public TokenIssuer(int engines) {
         this.engines = engines;
     }
 
-    /** The task has so many engines from now on. */
+    /** Sets the number of the task's engines. */
     public void engines(int count) {
         changed |= engines != count;
         engines = count;
     }
 
-    /** Whether tokens wait for engines that messages of other streams have; else all messages take their turn in the task's inbox. */
+    /** Sets whether tokens wait for engines that messages of other streams have; else all take turns in the inbox. */
     public void othersTakeEngines(boolean on) {
         changed |= othersTakeEngines != on;
         othersTakeEngines = on;
     }
 
-    /** Whether what waits gets a token although more messages of other streams are here than engines. */
+    /** Sets whether waiting tuples get a token although there are more messages of other streams here than engines. */
     public void takesOutOfTurn(boolean on) {
         changed |= takesOutOfTurn != on;
         takesOutOfTurn = on;
     }
 
-    /** Whether sources are told each time how many of their messages are done. */
+    /** Sets whether sources are told each time how many of their messages are done. */
     public void tellsDone(boolean on) {
         tellsDone = on;
     }
 
-    /** So many engines of those that have a message will be free when another one can be here. Fewer than before take no token back. */
+    /**
+     * Sets how many busy engines will be free when a further message can be here. A lower number takes no token back.
+     */
     public void endingSoon(int count) {
         changed |= endingSoon < count;
         endingSoon = count;
     }
 
-    /** Returns how long it takes from a token that a source waits for until its message is here; 0 if that is not known. */
+    /** Returns the time from a token that a source waits for until its message is here; 0 if that is not known. */
     public long transferNanos() {
         return transfer.nanos();
     }
 
-    /** Whether sources have told of messages for which they have got no token. */
+    /** Returns whether sources have reported messages for which they have got no token. */
     public boolean somethingWaits() {
         for (int i = 0; i < sources.size(); i++) {
             if (sources.get(i).unserved() > 0) {
@@ -98,12 +102,12 @@ public final class TokenIssuer {
         return false;
     }
 
-    /** Returns the messages for which a free engine was known before they were sent. */
+    /** Returns the number of messages for which a free engine was known before they were sent. */
     public long byToken() {
         return byToken;
     }
 
-    /** Returns the messages that waited for an engine at their source. */
+    /** Returns the number of messages that waited for an engine at their source. */
     public long byQueue() {
         return arrivals - byToken;
     }
@@ -118,17 +122,17 @@ public final class TokenIssuer {
         return source(source).epoch;
     }
 
-    /** How far away a source is: among equal ones the nearest gets a token. */
+    /** Sets the distance of a source: among equal sources the nearest gets a token. */
     public void distance(int source, int distance) {
         source(source).distance = distance;
     }
 
-    /** A source has told something. */
+    /** A source has sent a report. */
     public void asked(int task, Ask ask, long now) {
         TokenSource source = source(task);
         changed = true;
         if (ask.epoch() < source.epoch) {
-            // It must learn that its epoch is over
+            // The source must learn that its epoch is over
             source.tell = true;
             return;
         }
@@ -143,21 +147,21 @@ public final class TokenIssuer {
         if (ask.recall() > source.answered
                 && ask.recall() == source.recall
                 && ask.returned() - source.returned < source.recalled) {
-            // It has returned all that it had; the others are on their way with messages
+            // The source has returned all that it had; the other tokens are on their way with messages
             source.spent = ask.granted();
         }
         unused -= source.unused();
         long returned = Math.min(ask.returned(), source.granted - source.arrived);
         if (returned > source.returned) {
             source.returned = returned;
-            // It had a token and did not use it
+            // The source had a token and did not use it
             source.blockedUntil = ask.waiting() > 0 ? now + UNUSED_NANOS : Long.MIN_VALUE;
         }
         unused += source.unused();
         source.ahead = Math.min(source.ahead, source.unused());
         source.consumed();
         if (source.arrived + source.returned >= source.timedToken) {
-            // It came back
+            // The timed token has come back
             source.timedSince = NEVER;
         }
         source.waiting = ask.waiting();
@@ -181,7 +185,7 @@ public final class TokenIssuer {
             }
             unused--;
             if (source.ahead > 0) {
-                // A source uses those first that it got first
+                // A source first uses the tokens that it got first
                 source.ahead--;
                 byToken++;
             }
@@ -196,7 +200,7 @@ public final class TokenIssuer {
         busy--;
         TokenSource source = source(task);
         if (source.strays > 0) {
-            // They came first
+            // The messages without a token of this epoch came first
             source.strays--;
         } else {
             source.done++;
@@ -222,12 +226,12 @@ public final class TokenIssuer {
         if (source != null && source.isKnown()) {
             changed = true;
             forgetTokens(source);
-            // If it lives on, it begins a later epoch as soon as it hears of this one
+            // A source that lives on begins a later epoch as soon as it gets this one
             source.begin(source.epoch + 1);
         }
     }
 
-    /** What was sent to the source last may be lost. */
+    /** Repeats the last message to the source, which may be lost. */
     public void repeat(int task) {
         TokenSource source = byTask.get(task);
         if (source != null) {
@@ -248,15 +252,15 @@ public final class TokenIssuer {
         });
     }
 
-    /** Whether {@link #issue} may have something to do. */
+    /** Returns whether {@link #issue} may have something to do. */
     public boolean hasChanged() {
         return changed;
     }
 
     /**
-     * Gives and recalls tokens. To be called after every change, and at the time that it returned last.
+     * Gives and recalls tokens. To be called after every change, and at the time that the last call returned.
      *
-     * @return when to call it again even if nothing changes
+     * @return time of the next call even if nothing changes
      */
     public long issue(long now, Grants grants) {
         changed = false;
@@ -270,7 +274,7 @@ public final class TokenIssuer {
             }
             next.grant(now);
             if (free <= 0) {
-                // It is for an engine that is busy: what waits takes it now, or it comes back
+                // The token is for an engine that is busy: a waiting tuple takes it now, or it comes back
                 next.recall(Math.min(next.unused(), 1 - free), now);
                 next.blockedUntil = crowded ? now + UNUSED_NANOS : next.blockedUntil;
             }
@@ -291,7 +295,10 @@ public final class TokenIssuer {
         return again;
     }
 
-    /** Whether messages of other streams wait here for engines, and none by a token does or can, but for tokens of silent sources. */
+    /**
+     * Returns whether messages of other streams wait here for engines while no message by a token is here or can come,
+     * except by tokens of silent sources.
+     */
     private boolean isCrowded(long now) {
         if (!othersTakeEngines || !takesOutOfTurn || engines == 0 || others <= engines) {
             return false;
@@ -306,7 +313,7 @@ public final class TokenIssuer {
         return busy + unused - unanswered == 0;
     }
 
-    /** Returns when the next source counts as one again that can send, or as silent. */
+    /** Returns the time when the next source counts again as able to send, or as silent. */
     private long nextChange(long now) {
         long first = NEVER;
         for (int i = 0; i < sources.size(); i++) {
@@ -322,9 +329,9 @@ public final class TokenIssuer {
     }
 
     /**
-     * Returns the source that gets the next token; null if none is known.
+     * Returns the source that gets the next token; null if no source is known.
      *
-     * @param answering whether those are left out that do not answer
+     * @param answering whether sources that owe an answer are left out
      */
     private TokenSource next(long now, boolean answering) {
         TokenSource best = null;
@@ -338,9 +345,9 @@ public final class TokenIssuer {
     }
 
     /**
-     * Asks sources for tokens that they do not use, if others need them, or there are too many.
+     * Recalls tokens that sources do not use, if others need them, or there are too many.
      *
-     * @return when other tokens will have been unused for long enough
+     * @return time when other tokens will have been unused for long enough
      */
     private long recall(long tooMany, long now) {
         long wanted = tooMany;

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A message on the control lane by which a task grants tokens to another one that sends to it, or that one tells what waits. Little-endian:
+ * A message on the control lane by which a task grants tokens to a source, or a source reports its waiting tuples.
+ * Little-endian:
  *
  * <pre>
  *   0        1        4        8        12       16       24         32        40         48        56       64
@@ -19,14 +20,14 @@ import java.nio.ByteOrder;
  *  age:  of the first tuple that waits, in milliseconds; 0 in a grant
  * </pre>
  *
- * @param source the task that sends tuples, or may
- * @param target the task that gets them
- * @param grant from the target; null for an ask
- * @param ask from the source; null for a grant
+ * @param source task that sends tuples, or may
+ * @param target task that gets them
+ * @param grant grant of the target; null for an ask
+ * @param ask ask of the source; null for a grant
  */
 public record TokenMessage(int source, int target, Grant grant, Ask ask) {
 
-    /** The first byte of each. */
+    /** The first byte of each message. */
     public static final byte KIND = MessageDescriptor.TOKENS;
 
     private static final int VERB_OFFSET = 1;
@@ -80,7 +81,7 @@ public record TokenMessage(int source, int target, Grant grant, Ask ask) {
     /**
      * Reads a message of the kind {@link MessageDescriptor#TOKENS}.
      *
-     * @throws CodecException if it is malformed
+     * @throws CodecException if the message is malformed
      */
     public static TokenMessage read(ByteBuffer buffer, int offset, int length) {
         byte verb = length > VERB_OFFSET ? buffer.get(offset + VERB_OFFSET) : 0;

@@ -1,12 +1,12 @@
 package io.millrace.runtime.token;
 
 /**
- * One source of a task as its {@link TokenIssuer} knows it: the tokens that it was given in its present epoch, those that came back,
- * and what it has told. Confined to the task's thread.
+ * One source of a task in its {@link TokenIssuer}: the tokens that it was given in its present epoch, those that came
+ * back, and its reports. Confined to the task's thread.
  */
 final class TokenSource {
 
-    /** A source that is asked for tokens and does not answer for this time may not for long: its spout waits in a call. */
+    /** The time after which a source that owes an answer counts as silent: its spout waits in a call. */
     static final long SILENT_NANOS = 1_000_000_000;
 
     private static final long NO_EPOCH = Long.MIN_VALUE;
@@ -15,26 +15,26 @@ final class TokenSource {
     int distance;
     long epoch = NO_EPOCH;
 
-    /** The number of its last message. */
+    /** The number of the source's last message. */
     long number;
 
     long granted;
 
-    /** Of the tokens granted, those with which a message has come, and those that were returned. */
+    /** The number of granted tokens with which a message has come. */
     long arrived;
 
     long returned;
 
-    /** Of the messages that have come by these tokens, those that are done. */
+    /** The number of messages by these tokens that are done. */
     long done;
 
-    /** Messages that came by tokens of former epochs, or without one, and are not done. */
+    /** The number of messages that came by tokens of earlier epochs, or without a token, and are not done. */
     long strays;
 
-    /** Of the unused ones, those that were given before anything waited. */
+    /** The number of unused tokens that were given before any tuple waited. */
     long ahead;
 
-    /** What it has told to wait, and how many tokens it had got then. */
+    /** The number of waiting tuples in the last report. */
     long waiting;
 
     long grantedThen;
@@ -43,22 +43,24 @@ final class TokenSource {
     long recalledAt;
     long answered;
 
-    /** When the first token was granted of those up to {@code firstEnd}, some of which are unused, and the first one behind them. */
+    /** The time when the first token up to {@code firstEnd} was granted; some of these tokens are unused. */
     long firstSince;
 
     long firstEnd;
     long nextSince = TokenIssuer.NEVER;
     long lastArrival;
 
-    /** The token whose way is timed, if what waited used it at once, and since when; {@link TokenIssuer#NEVER} if none is. */
+    /** The number of the token whose way is timed, if a waiting tuple used it at once. */
     long timedToken;
 
     long timedSince = TokenIssuer.NEVER;
 
-    /** Until then it counts as a source without anything that waits, as it seems not to be able to send that now. */
+    /**
+     * The time until which it counts as a source without waiting tuples, as it seems not to be able to send them now.
+     */
     long blockedUntil = Long.MIN_VALUE;
 
-    /** Of the tokens granted, those of which it has said that none is left. */
+    /** The number of granted tokens of which the source has said that none is left. */
     long spent;
 
     boolean tell;
@@ -71,12 +73,12 @@ final class TokenSource {
         return granted - arrived - returned;
     }
 
-    /** How many of its tuples wait for which it has got no token yet. */
+    /** Returns how many of its tuples wait for which it has got no token yet. */
     long unserved() {
         return Math.max(0, waiting - (granted - grantedThen));
     }
 
-    /** How many of them it can send now, as far as is known. */
+    /** Returns how many of the unserved tuples it can send now, as far as is known. */
     long sendable(long now) {
         return blockedUntil > now ? 0 : unserved();
     }
@@ -141,21 +143,21 @@ final class TokenSource {
         tell = true;
     }
 
-    /** Whether it has told of an epoch, by which its tokens are counted. */
+    /** Returns whether the source has reported an epoch, by which its tokens are counted. */
     boolean isKnown() {
         return epoch != NO_EPOCH;
     }
 
-    /** Returns the tokens for which it was asked and has not answered. */
+    /** Returns the number of recalled tokens for which it owes an answer. */
     long openRecall() {
         return owesAnswer() ? recalled : 0;
     }
 
-    /** Whether it gets the next token rather than another one. */
+    /** Returns whether it gets the next token rather than another source. */
     boolean precedes(TokenSource other, long now) {
         long more = sendable(now) - other.sendable(now);
         if (more == 0 && sendable(now) == 0) {
-            // Ahead of need: all get about as many, those first that send
+            // The token goes ahead of need: all sources get about as many, those that send come first
             more = other.unused() - unused();
         }
         if (more == 0) {

@@ -1,8 +1,8 @@
 package io.millrace.runtime.token;
 
 /**
- * How long something takes at most, as a rule: the mean and four times the mean deviation of what was seen, later samples counting for more;
- * as the time-out of RFC 6298. Confined to one thread.
+ * The most time that a transfer takes as a rule: the mean and four times the mean deviation of the samples, of which
+ * later ones count for more, as in the time-out of RFC 6298. Confined to one thread.
  */
 final class TransferTime {
 
@@ -10,7 +10,7 @@ final class TransferTime {
     private static final double SHARE_OF_LAST_DEVIATION = 1.0 / 4;
     private static final int DEVIATIONS = 4;
 
-    /** One that was held up for long counts as so many times as long as the others. */
+    /** The multiple of the present result as which a longer sample counts. */
     private static final int MOST_LONGER = 4;
 
     private double mean;
@@ -27,7 +27,7 @@ final class TransferTime {
         }
     }
 
-    /** Returns 0 before the first one. */
+    /** Returns the time in nanoseconds; 0 before the first sample. */
     long nanos() {
         return Math.round(mean + DEVIATIONS * deviation);
     }

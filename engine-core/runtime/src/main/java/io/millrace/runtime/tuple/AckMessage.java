@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 /** Encodes and decodes messages of acks. Stateless. */
 public final class AckMessage {
 
-    /** Most entries of one message, so that it fits into any control lane. */
+    /** The most entries of one message, so that it fits into any control lane. */
     public static final int MAX_ENTRIES = 128;
 
     /** The longest message. */

@@ -3,8 +3,8 @@ package io.millrace.runtime.tuple;
 import io.millrace.api.Fields;
 
 /**
- * The tuple that divides what a task has sent to another one before a snapshot from what it sends after it. It travels behind the
- * former. Its count of tuples shows whether all of them have arrived. Stateless.
+ * The tuple that divides the tuples that a task has sent to another one before a snapshot from those after it. It
+ * travels behind the earlier ones. Its count of tuples shows whether all of them have arrived. Stateless.
  */
 public final class Barrier {
 
@@ -12,7 +12,7 @@ public final class Barrier {
     public static final StreamRef STREAM =
             new StreamRef("__system", StreamRef.BARRIERS, "__barrier", Fields.of("snapshot", "tuples"), true);
 
-    /** The stream of what stands in an inbox for a tuple that could not be read, so that barriers count it. It is never sent. */
+    /** The stream of the marks in an inbox for unreadable tuples, so that barriers count them. It is never sent. */
     public static final StreamRef UNREADABLE =
             new StreamRef("__system", StreamRef.UNREADABLE, "__unreadable", Fields.of(), true);
 
@@ -24,9 +24,9 @@ public final class Barrier {
     }
 
     /**
-     * Completes a barrier that is handed over now, as what was sent before it may have failed.
+     * Completes a barrier that is handed over now, as tuples that were sent before it may have failed.
      *
-     * @param tuples how many tuples the source task has sent to the target task in this generation
+     * @param tuples number of tuples that the source task has sent to the target task in this generation
      */
     public static void complete(DataTuple barrier, long tuples) {
         barrier.array()[1] = tuples;

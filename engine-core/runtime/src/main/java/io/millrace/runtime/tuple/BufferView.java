@@ -12,7 +12,7 @@ final class BufferView implements PayloadView {
     private final DataTuple tuple;
     private final ByteBuffer bytes;
 
-    /** @param bytes all of which are the value; big-endian */
+    /** @param bytes bytes of the value; big-endian */
     BufferView(DataTuple tuple, ByteBuffer bytes) {
         this.tuple = tuple;
         this.bytes = bytes;

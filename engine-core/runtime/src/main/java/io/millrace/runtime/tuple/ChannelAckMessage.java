@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A message on the control lane by which the receiving end of a channel between sites tells the sending end what is here. Little-endian:
+ * A message on the control lane by which the receiving end of a channel between sites acknowledges batches to the
+ * sending end. Little-endian:
  *
  * <pre>
  *   0             4            8
@@ -15,14 +16,14 @@ import java.nio.ByteOrder;
  */
 public final class ChannelAckMessage {
 
-    /** Where the acknowledgement begins. */
+    /** The offset of the acknowledgement. */
     public static final int HEAD = 8;
 
     private static final int CHANNEL_OFFSET = 4;
 
     private ChannelAckMessage() {}
 
-    /** The first byte of each. */
+    /** The first byte of each message. */
     public static final byte KIND = MessageDescriptor.CHANNEL_ACK;
 
     public static boolean isChannelAck(ByteBuffer buffer, int offset, int length) {

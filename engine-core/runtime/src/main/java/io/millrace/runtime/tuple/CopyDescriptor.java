@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The layout of what goes once to several tasks of another region, little-endian; nothing else knows an offset. A tuple, with m
- * members of the channel and k of them that get it:
+ * The layout of copies that go once to several tasks of another region, little-endian; nothing else knows an offset. A
+ * tuple, with m members of the channel and k of them that get it:
  *
  * <pre>
  *   0        1                1 + s        1 + s + t
@@ -17,11 +17,11 @@ import java.util.List;
  *  +--------+----------------+------------+---------------------------+- - - - - - - - - - - - - - - - - - - -+
  * </pre>
  *
- * <p>Who gets it, a bit for each member in (m + 7) / 8 bytes, is left out (s = 0) without the flag SOME: then all do. Who traces it
- * is left out (t = 0) without the flag SOME_TRACE: then all do if the tuple has a trace. The edges are those of the members that get
- * it, in their order.
+ * <p>The field "who gets it" is a bit for each member in (m + 7) / 8 bytes. It is left out (s = 0) without the flag
+ * SOME: then all members get it. The field "who traces" is left out (t = 0) without the flag SOME_TRACE: then all trace
+ * it if the tuple has a trace. The edges are those of the members that get it, in their order.
  *
- * <p>With the flag MEMBERS, the first event of a channel says who its members are:
+ * <p>With the flag MEMBERS, the first event of a channel names its members:
  *
  * <pre>
  *   0        1             3                        11          13
@@ -43,7 +43,7 @@ public final class CopyDescriptor {
     /**
      * The members of a channel that run in one executor.
      *
-     * @param workerEpoch of the worker's start
+     * @param workerEpoch epoch of the worker's start
      */
     public record Members(long workerEpoch, List<Integer> tasks) {}
 
@@ -51,7 +51,7 @@ public final class CopyDescriptor {
         return (members + Byte.SIZE - 1) / Byte.SIZE;
     }
 
-    /** By how many bytes a copy is longer than the tuple, at most. */
+    /** Returns by how many bytes a copy is longer than the tuple, at most. */
     public static int mostOverhead(int members, int roots) {
         return FLAGS_BYTES + 2 * bitBytes(members) + members * roots * Long.BYTES;
     }
@@ -59,10 +59,10 @@ public final class CopyDescriptor {
     /**
      * Writes a tuple, and returns its length.
      *
-     * @param message the tuple
+     * @param message message of the tuple
      * @param to bits of the members that get it
-     * @param traced bits of those among them that trace it
-     * @param edges of all members, one after the other, each as many as there are roots
+     * @param traced bits of the members that trace it
+     * @param edges edges of all members, one after the other, each as many as there are roots
      */
     public static int write(
             ByteBuffer into, int members, ByteBuffer message, int length, long[] to, long[] traced, long[] edges) {
@@ -105,22 +105,22 @@ public final class CopyDescriptor {
         return message.getInt(offset + MessageDescriptor.ROOTS_OFFSET);
     }
 
-    /** Whether a member is among these. */
+    /** Returns whether a member is in a set of bits. */
     public static boolean has(long[] bits, int member) {
         return (bits[member / Long.SIZE] & 1L << member) != 0;
     }
 
-    /** Adds a member to these. */
+    /** Adds a member to a set of bits. */
     public static void add(long[] bits, int member) {
         bits[member / Long.SIZE] |= 1L << member;
     }
 
-    /** Returns what holds the bits of so many members. */
+    /** Returns an empty set of bits for this number of members. */
     public static long[] bits(int members) {
         return new long[(members + Long.SIZE - 1) / Long.SIZE];
     }
 
-    /** Returns what the first event of a channel says. */
+    /** Returns the first event of a channel, which names its members. */
     public static byte[] members(List<Members> all) {
         int bytes = FLAGS_BYTES + Short.BYTES;
         for (Members each : all) {
@@ -159,7 +159,7 @@ public final class CopyDescriptor {
         return all;
     }
 
-    /** Reads a tuple that several members get. One thread. */
+    /** Reads a tuple that several members get. Confined to one thread. */
     public static final class Reader {
         private final int members;
         private ByteBuffer event;
@@ -225,7 +225,7 @@ public final class CopyDescriptor {
             return messageBytes;
         }
 
-        /** Makes the tuple that was read for one member that of another one. */
+        /** Turns the tuple that was read for one member into that of another one. */
         public void adapt(DataTuple tuple, int member) {
             if (!bit(tracedAt, member)) {
                 tuple.follow(null);

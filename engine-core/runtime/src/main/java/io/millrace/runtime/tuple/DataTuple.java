@@ -20,13 +20,16 @@ import java.util.List;
  */
 public final class DataTuple extends TypedTuple {
 
-    /** A time that is not known, because it is of a clock whose offset is not known. */
+    /** A time that is not known, because it is by a clock whose offset is not known. */
     public static final long UNKNOWN_TIME = Long.MIN_VALUE;
 
     /** The root of a tuple that belongs to no tree. */
     public static final long UNTRACKED = 0;
 
-    /** A mark of a tuple whose long values are, or were, in memory of others: a ring, or what an engine shares with its worker. Set before it is delivered. */
+    /**
+     * A mark of a tuple whose long values are, or were, in memory of others: a ring, or the memory that an engine
+     * shares with its worker. Set before it is delivered.
+     */
     private static final byte VIEWS = 1;
 
     /** A mark of a tuple whose last value is an array that only it refers to. Set before it is handed over. */
@@ -50,13 +53,13 @@ public final class DataTuple extends TypedTuple {
     private long edge;
     private long[] more;
 
-    /** Null unless the tuple is sampled. */
+    /** The trace; null unless the tuple is sampled. */
     private Trace trace;
 
-    /** 0 unless other tasks get the same values. */
+    /** The number of the emission; 0 unless other tasks get the same values. */
     private int emission;
 
-    /** 0 if it is not known yet. Written before the hand-over. */
+    /** The bytes of the message; 0 if they are not known yet. Written before the hand-over. */
     private int bytes;
 
     /** The lower bits of the source's generation. A short, so that the object does not become larger. */
@@ -66,7 +69,7 @@ public final class DataTuple extends TypedTuple {
     private long children;
     private boolean settled;
 
-    /** {@link #VIEWS}, {@link #OWN_PAYLOAD}, or 0. A byte, so that the object does not become larger. */
+    /** The mark {@link #VIEWS}, {@link #OWN_PAYLOAD}, or 0. It is a byte, so that the object does not become larger. */
     private byte marks;
 
     private LinkKind arrivedBy = LinkKind.DIRECT;
@@ -81,7 +84,7 @@ public final class DataTuple extends TypedTuple {
         this.intendedNanos = intendedNanos;
     }
 
-    /** Sets the task that gets it, which was not known before. Only allowed before the hand-over. */
+    /** Sets the target task, which was not known before. Only allowed before the hand-over. */
     public void to(int task) {
         targetTask = task;
     }
@@ -89,7 +92,7 @@ public final class DataTuple extends TypedTuple {
     /**
      * Makes this an edge of trees. Only allowed before the hand-over.
      *
-     * @param furtherPairs (root, edge) of the trees beside the first; null if there are none
+     * @param furtherPairs pairs (root, edge) of the trees beside the first; null if there are none
      */
     public void track(long firstRoot, long firstEdge, long[] furtherPairs) {
         root = firstRoot;
@@ -110,13 +113,13 @@ public final class DataTuple extends TypedTuple {
     /**
      * Marks that other tasks get tuples with these values too. Only allowed before the hand-over.
      *
-     * @param number of the emission, not 0; different from earlier ones of the same executor
+     * @param number number of the emission, not 0; different from earlier ones of the same executor
      */
     public void share(int number) {
         emission = number;
     }
 
-    /** The emission that made this tuple and others with the same values; 0 if there are no others. */
+    /** Returns the emission that made this tuple and others with the same values; 0 if there are no others. */
     public int emission() {
         return emission;
     }
@@ -181,14 +184,14 @@ public final class DataTuple extends TypedTuple {
     /** Marks the tuple as acked or failed. Returns false if it already was. */
     public boolean settle() {
         boolean first = !settled;
-        // Plain: a thread that knows of the ack learnt of it by something that orders this before. Memory of a ring is
-        // guarded by the message that holds it
+        // The store is plain: a thread that knows of the ack learnt of it by something that orders this before. Memory
+        // of a ring is guarded by the message that holds it
         settled = true;
         releaseViews();
         return first;
     }
 
-    /** For other threads of the bolt, which may ask again and again. */
+    /** Returns whether the tuple was acked or failed, for other threads of the bolt, which may ask again and again. */
     boolean isSettledAcquire() {
         return (boolean) SETTLED.getAcquire(this);
     }
@@ -198,7 +201,7 @@ public final class DataTuple extends TypedTuple {
         marks = VIEWS;
     }
 
-    /** Gives back the memory of long values that others own. Called by the thread that executes it. */
+    /** Gives back the memory of long values that others own. Called by the thread that executes the tuple. */
     public void releaseViews() {
         if (marks == VIEWS) {
             release();
@@ -227,7 +230,7 @@ public final class DataTuple extends TypedTuple {
         credit = held;
     }
 
-    /** Returns the credit that the tuple holds to whom it belongs. Returns whether it held any. */
+    /** Gives the credit that the tuple holds back to its owner. Returns whether it held any. */
     public boolean releaseCredit() {
         if (credit == null) {
             return false;
@@ -245,7 +248,10 @@ public final class DataTuple extends TypedTuple {
         return targetTask;
     }
 
-    /** By the clock of this node, or {@link #UNKNOWN_TIME}. For latencies only: it may contain an estimate of clocks. */
+    /**
+     * Returns the intended time by the clock of this node, or {@link #UNKNOWN_TIME}. It is for latencies only, as it
+     * may contain an estimate of clocks.
+     */
     public long intendedNanos() {
         return intendedNanos;
     }
@@ -255,20 +261,20 @@ public final class DataTuple extends TypedTuple {
         return intendedNanos == UNKNOWN_TIME ? ifUnknown : intendedNanos;
     }
 
-    /** The length of the last value if it was not written yet; -1 if there is none such. */
+    /** Returns the length of the last value if its bytes were not written yet; -1 otherwise. */
     public int unwrittenBytes() {
         return values.length > 0 && values[values.length - 1] instanceof UnwrittenBytes bytes ? bytes.length() : -1;
     }
 
-    /** Lets the last value be an array, if it was not written yet. Only allowed before the hand-over. */
+    /** Replaces the last value by an array, if its bytes were not written yet. Only allowed before the hand-over. */
     public void writePayload() {
         writePayload(null);
     }
 
     /**
-     * The same.
+     * Replaces the last value by an array, as the method without an array does.
      *
-     * @param used an array to be used again if it has the length; may be null
+     * @param used array to be used again if it has the length; may be null
      */
     void writePayload(byte[] used) {
         if (values.length > 0 && values[values.length - 1] instanceof UnwrittenBytes bytes) {
@@ -278,12 +284,12 @@ public final class DataTuple extends TypedTuple {
         }
     }
 
-    /** Returns the array of {@link #writePayload}, to which nobody refers if a link has copied this tuple; null if there is none. */
+    /** Returns the array of {@link #writePayload}, which is free when a link has copied the tuple; or null. */
     byte[] ownPayload() {
         return marks == OWN_PAYLOAD ? (byte[]) values[values.length - 1] : null;
     }
 
-    /** The values themselves, which must not be changed; copies of those in memory of others. */
+    /** Returns the values themselves, which must not be changed; of values in memory of others, copies. */
     public Object[] array() {
         if (marks != VIEWS) {
             return values;
@@ -295,7 +301,7 @@ public final class DataTuple extends TypedTuple {
         return copies;
     }
 
-    /** The same, of which only the values at these positions are read. */
+    /** Returns the values, of which only those at these positions are read. */
     public Object[] array(int[] positions) {
         if (marks == VIEWS) {
             for (int position : positions) {

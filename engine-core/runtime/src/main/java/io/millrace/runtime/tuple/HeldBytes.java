@@ -5,14 +5,17 @@ import io.millrace.api.config.TopologyKeys;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A long value in a ring or in memory that an engine shares with its worker, or the copy of it if the ring needed its memory. Any thread may read it. */
+/**
+ * A long value in a ring or in memory that an engine shares with its worker, or the copy of it if the ring needed its
+ * memory. Any thread may read it.
+ */
 final class HeldBytes implements PayloadView {
 
     private final HeldMessage message;
     private final int at;
     private final int length;
 
-    /** Null before the ring has needed its memory, or somebody a copy. */
+    /** The copy; null before the ring has needed its memory, or a caller a copy. */
     private volatile byte[] copy;
 
     HeldBytes(HeldMessage message, int at, int length) {
@@ -25,7 +28,7 @@ final class HeldBytes implements PayloadView {
         return message;
     }
 
-    /** The ring needs its memory. */
+    /** Copies the value, as the ring needs its memory. */
     void copyOut() {
         if (copy == null) {
             byte[] bytes = new byte[length];
@@ -112,7 +115,7 @@ final class HeldBytes implements PayloadView {
         target.put(copy(), index, bytes);
     }
 
-    /** For messages about the tuple, also after its ack. */
+    /** Returns a text for messages about the tuple, also after its ack. */
     @Override
     public String toString() {
         return length + " bytes";

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The long values of a message that stay in a ring until its tuple is acked or failed. The thread of the executor changes it; any thread may read the values.
+ * The long values of a message that stay in a ring until its tuple is acked or failed. The thread of the executor
+ * changes it; any thread may read the values.
  *
- * <p>An engine that is a JVM reads the memory that it shares with its worker by the same views; {@link #release} is all that happens to those.
+ * <p>An engine that is a JVM reads the memory that it shares with its worker by the same views; only {@link #release}
+ * is called for them.
  *
- * <p>A reader may be overtaken: the values are moved or released, and the ring's memory is overwritten. So it looks again after each read whether the values
- * are still in the ring. The state changes before the ring gives its memory back, and a reader loads it after the bytes.
+ * <p>A reader may be overtaken: the values are moved or released, and the ring's memory is overwritten. So it checks
+ * again after each read whether the values are still in the ring. The state changes before the ring gives its memory
+ * back, and a reader loads it after the bytes.
  */
 public final class HeldMessage implements LongValues.Views {
 
@@ -24,14 +27,14 @@ public final class HeldMessage implements LongValues.Views {
     private final ByteBuffer ring;
     private final List<HeldBytes> values = new ArrayList<>(1);
 
-    /** Null if the memory is not a ring's. */
+    /** The record of the ring; null if the memory is not a ring's. */
     private HeldRecord record;
 
     private volatile int state = IN_RING;
 
-    /** @param ring its memory */
+    /** @param ring memory of the ring */
     public HeldMessage(ByteBuffer ring) {
-        // Big-endian, as views are
+        // The buffer is big-endian, as views are
         this.ring = ring.duplicate();
     }
 
@@ -47,7 +50,7 @@ public final class HeldMessage implements LongValues.Views {
         return values.isEmpty();
     }
 
-    /** Sets by what the ring keeps the memory. */
+    /** Sets the record by which the ring keeps the memory. */
     public void heldBy(HeldRecord held) {
         record = held;
     }
@@ -60,7 +63,7 @@ public final class HeldMessage implements LongValues.Views {
         return state == IN_RING;
     }
 
-    /** Whether what was read since {@link #isInRing} was not overwritten. */
+    /** Returns whether the bytes that were read since {@link #isInRing} were not overwritten. */
     boolean isStillInRing() {
         VarHandle.acquireFence();
         return state == IN_RING;
@@ -70,7 +73,7 @@ public final class HeldMessage implements LongValues.Views {
         return state == RELEASED;
     }
 
-    /** The ring needs its memory: copies the values, and views go on with the copies. Without memory for a copy they are refused. */
+    /** Copies the values out of the ring, which needs its memory. Without memory for a copy, views are refused. */
     public void moveOut() {
         if (state != IN_RING) {
             return;
@@ -78,12 +81,12 @@ public final class HeldMessage implements LongValues.Views {
         try {
             values.forEach(HeldBytes::copyOut);
         } finally {
-            // Also after an error, as the ring gives the memory back
+            // The state changes even after an error, as the ring gives the memory back
             state = MOVED;
         }
     }
 
-    /** The tuple was acked or failed: gives the memory back. */
+    /** Gives the memory back, as the tuple was acked or failed. */
     void release() {
         state = RELEASED;
         if (record != null) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * An encoded tuple of which long values are where their author left them. It is copied to its destination part by part, so nothing else copies these bytes.
- * Confined to the thread of the source's executor.
+ * An encoded tuple whose long values are where their author left them. It is copied to its destination part by part, so
+ * nothing else copies these bytes. Confined to the thread of the source's executor.
  */
 public final class LongMessage {
 
@@ -48,7 +48,7 @@ public final class LongMessage {
         return length;
     }
 
-    /** Copies a part of the message. A value that was not written before must lie in it whole; it is written now. */
+    /** Copies a part of the message. An unwritten value must lie in the part as a whole; it is written now. */
     public void copy(int from, ByteBuffer target, int at, int bytes) {
         int i = 0;
         while (i < count && ends[i] <= from) {

@@ -1,7 +1,8 @@
 package io.millrace.runtime.tuple;
 
 /**
- * The layout of a message between workers, little-endian. {@link ServiceDescriptor} has another one. A tuple:
+ * The layout of a message between workers, little-endian. {@link ServiceDescriptor} has the layout of services'
+ * messages. A tuple:
  *
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
@@ -15,9 +16,9 @@ package io.millrace.runtime.tuple;
  *
  * <p>The generation is that of the source, modulo 65,536; 0 in a topology without snapshots.
  *
- * <p>The flag TRACED says that there is a trace of 24 bytes: when the tuple was emitted, when it was offered to the
- * link that took it, and when the message was complete. Without the flag t is 0. The flag FOLLOWED says that the way up to
- * the emission comes behind the trace:
+ * <p>The flag TRACED says that there is a trace of 24 bytes: the times when the tuple was emitted, when it was offered
+ * to the link that took it, and when the message was complete. Without the flag t is 0. The flag FOLLOWED says that the
+ * way up to the emission comes behind the trace:
  *
  * <pre>
  *   0        2        4                 8
@@ -26,7 +27,8 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+-----------------+----------------------------------------------------------+
  * </pre>
  *
- * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow, in order.
+ * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow,
+ * in order.
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
  * the ledgers of the spout tasks that the roots name:
@@ -45,22 +47,22 @@ public final class MessageDescriptor {
     static final byte TUPLE = 1;
     static final byte ACKS = 2;
 
-    /** {@link ServiceDescriptor} */
+    /** The kind of {@link ServiceDescriptor}. */
     public static final byte SERVICE = 3;
 
-    /** Of {@code runtime.snapshot} */
+    /** The kind of messages of {@code runtime.snapshot}. */
     public static final byte SNAPSHOTS = 4;
 
-    /** {@link io.millrace.runtime.standstill.HoldingsMessage} */
+    /** The kind of {@link io.millrace.runtime.standstill.HoldingsMessage}. */
     public static final byte HOLDINGS = 5;
 
-    /** {@link TupleBatch} */
+    /** The kind of {@link TupleBatch}. */
     static final byte GROUP = 6;
 
-    /** {@link ChannelAckMessage} */
+    /** The kind of {@link ChannelAckMessage}. */
     public static final byte CHANNEL_ACK = 7;
 
-    /** {@link io.millrace.runtime.token.TokenMessage} */
+    /** The kind of {@link io.millrace.runtime.token.TokenMessage}. */
     public static final byte TOKENS = 8;
 
     static final int KIND_OFFSET = 0;
@@ -99,7 +101,7 @@ public final class MessageDescriptor {
 
     private MessageDescriptor() {}
 
-    /** Returns the kinds of messages that are for what not every worker has. */
+    /** Returns the kinds of messages that belong to capabilities, which not every worker has. */
     public static byte[] ofCapabilities() {
         return new byte[] {SERVICE, SNAPSHOTS, HOLDINGS, CHANNEL_ACK, TOKENS};
     }

@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What a bolt tells the fed spout of a request: an answer, or why the request has failed. It travels as a tuple to the spout's
- * task. It is an edge of the request's tree, so that the tree cannot end before the spout has got it, and its loss is the
- * loss of a part of the tree. Stateless.
+ * The reply of a bolt to the fed spout of a request: an answer, or why the request has failed. It travels as a tuple to
+ * the spout's task. It is an edge of the request's tree, so that the tree cannot end before the spout has got it, and
+ * its loss is the loss of a part of the tree. Stateless.
  */
 public final class Reply {
 
@@ -16,9 +16,9 @@ public final class Reply {
     public static final StreamRef STREAM =
             new StreamRef("__system", 0xFFFE, "__reply", Fields.of("kind", "text", "values"), true);
 
-    /** What a reply says. */
+    /** The kind of a reply. */
     public enum Kind {
-        /** Its values are the answer. */
+        /** The values are the answer. */
         ANSWER,
         /** A bolt answered with an error, which is the text. */
         ERROR,

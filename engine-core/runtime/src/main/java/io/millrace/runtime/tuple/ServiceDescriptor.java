@@ -12,7 +12,7 @@ package io.millrace.runtime.tuple;
  * </pre>
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message; a message
- * without values ends at 32. {@link ServiceMessage.Verb} says what the other fields mean.
+ * without values ends at 32. {@link ServiceMessage.Verb} defines the other fields.
  */
 final class ServiceDescriptor {
 

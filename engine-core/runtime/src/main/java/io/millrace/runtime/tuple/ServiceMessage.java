@@ -20,45 +20,50 @@ import java.nio.ByteBuffer;
  * Immutable, except for the values themselves.
  *
  * @param stream index of the stream of a result; else 0
- * @param task the end that it goes to or comes from
+ * @param task end that it goes to or comes from
  * @param source task that emitted a result or an answer; else 0
- * @param client the id of the client, in both directions
- * @param values null if it has none
+ * @param client id of the client, in both directions
+ * @param values values; null if it has none
  */
 public record ServiceMessage(
         Verb verb, int stream, int task, int source, int code, long client, long number, Object[] values) {
 
-    /** What a message is for. */
+    /** The purpose of a message. */
     public enum Verb {
         /** Client to task: an untracked tuple. */
         FEED,
-        /** Client to task: a tracked tuple. {@code number} names the request, {@code code} has bits of {@link Flags}. */
+        /**
+         * Client to task: a tracked tuple. {@code number} names the request, {@code code} has bits of {@link Flags}.
+         */
         ASK,
         /** Client to task: the request {@code number} is given up. */
         CANCEL,
         /**
-         * Client to task: begins the subscription {@code number} with a window of {@code code} tuples. The values are its name, the number under which it
-         * has begun at first, and how many results have come since then: it goes on when messages may have been lost.
+         * Client to task: begins the subscription {@code number} with a window of {@code code} tuples. The values are
+         * its name, the number under which it has begun at first, and how many results have come since then. It goes on
+         * when messages may have been lost.
          */
         SUBSCRIBE,
         /** Client to task: ends the subscription {@code number}. */
         UNSUBSCRIBE,
         /**
-         * Client to task: {@code code} tuples of the subscription {@code number} were taken in all. If it drops tuples, the
-         * value is how many.
+         * Client to task: {@code code} tuples of the subscription {@code number} were taken in all. If the subscription
+         * drops tuples, the value is how many.
          */
         CONSUMED,
-        /** Client to an executor: begins anew, as at first and when messages may have been lost. {@code code} names it. */
+        /**
+         * Client to an executor: begins anew, as at first and after losses. {@code code} is the number of the hello.
+         */
         HELLO,
         /**
-         * Executor to client: it has no requests and no subscriptions of the client, and takes some from now on. {@code
-         * code} is that of the hello; 0 if it has not heard one, and asks for it. {@code task} is one of its tasks, the
-         * value is its worker.
+         * Executor to client: it has no requests and no subscriptions of the client, and takes some from now on.
+         * {@code code} is that of the hello; 0 if it has not got one, and asks for it. {@code task} is one of its
+         * tasks, the value is its worker.
          */
         WELCOME,
         /** Task to client: {@code number} fed tuples were taken in all since the hello {@code code}. */
         TAKEN,
-        /** Task to client: a fed tuple that the task has not emitted before it was closed. */
+        /** Task to client: gives back a fed tuple that the task had not emitted when it was closed. */
         RETURNED,
         /** Task to client: the first answer to the request {@code number}. */
         ANSWER,
@@ -79,10 +84,10 @@ public record ServiceMessage(
     /** Bits of the code of {@link Verb#ASK}. */
     public static final class Flags {
 
-        /** An answer is wanted, and not only the end of the tree. */
+        /** The bit says that an answer is wanted, and not only the end of the tree. */
         public static final int ASKED = 1;
 
-        /** It is repeated if a worker dies that may have held a part of its tree. */
+        /** The bit says that the request is repeated if a worker dies that may have held a part of its tree. */
         public static final int REPEATED_ON_DEATH = 2;
 
         private Flags() {}
@@ -90,12 +95,12 @@ public record ServiceMessage(
 
     private static final Verb[] VERBS = Verb.values();
 
-    /** A message without a stream and a source. */
+    /** Makes a message without a stream and a source. */
     public static ServiceMessage of(Verb verb, int task, int code, long client, long number, Object... values) {
         return new ServiceMessage(verb, 0, task, 0, code, client, number, values.length == 0 ? null : values);
     }
 
-    /** Whether a message is one of these. */
+    /** Returns whether a message is one of services. */
     public static boolean isService(ByteBuffer buffer, int offset, int length) {
         return length >= HEAD && buffer.get(offset + KIND_OFFSET) == SERVICE;
     }

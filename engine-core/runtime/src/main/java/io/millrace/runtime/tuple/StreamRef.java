@@ -9,7 +9,7 @@ import io.millrace.api.Fields;
  */
 public record StreamRef(String component, int index, String name, Fields fields, boolean direct) {
 
-    /** From this index on, streams are the engine's own. */
+    /** The index from which on streams are the engine's own. */
     private static final int FIRST_OF_ENGINE = 0xFFF0;
 
     static final int BARRIERS = 0xFFFD;
@@ -17,8 +17,8 @@ public record StreamRef(String component, int index, String name, Fields fields,
     static final int WATERMARKS = 0xFFFB;
 
     /**
-     * Returns whether its tuples are counted as sent and received: barriers are not, as they come also when all work is done, and
-     * what stands for an unreadable tuple was counted before.
+     * Returns whether its tuples are counted as sent and received. Barriers are not, as they come also when all work is
+     * done, and the mark of an unreadable tuple was counted before.
      */
     public boolean isCounted() {
         return index != BARRIERS && index != UNREADABLE;
@@ -29,7 +29,7 @@ public record StreamRef(String component, int index, String name, Fields fields,
         return index >= 0 && index < FIRST_OF_ENGINE;
     }
 
-    /** Returns whether its tuples are barriers. There are no more of them than snapshots. */
+    /** Returns whether its tuples are barriers, which are no more than snapshots. */
     public boolean isBarriers() {
         return index == BARRIERS;
     }
@@ -39,7 +39,7 @@ public record StreamRef(String component, int index, String name, Fields fields,
         return index == WATERMARKS;
     }
 
-    /** Returns whether its tuples go to all tasks downstream at the same time, and are little, so that those to one executor are one message. */
+    /** Returns whether its tuples go to all tasks downstream at the same time, and are small enough for one message. */
     public boolean isGrouped() {
         return index == BARRIERS || index == WATERMARKS;
     }

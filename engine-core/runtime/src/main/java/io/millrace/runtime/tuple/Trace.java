@@ -3,8 +3,8 @@ package io.millrace.runtime.tuple;
 import io.millrace.runtime.metrics.LinkKind;
 
 /**
- * When a sampled tuple passed each stage, by the clock of this node. Confined to the thread that owns the tuple. For latencies
- * only: it may contain an estimate of clocks.
+ * The times when a sampled tuple passed each stage, by the clock of this node. Confined to the thread that owns the
+ * tuple. They are for latencies only, as they may contain an estimate of clocks.
  */
 public final class Trace {
 
@@ -19,14 +19,14 @@ public final class Trace {
     private long decoded;
     private final boolean comparable;
 
-    /** Null if only the link is followed. */
+    /** The way; null if only the link is followed. */
     private final Way way;
 
     private long begun;
     private long ended = NOT_YET;
     private long executeNanos;
 
-    /** Of a tuple of which only the link is followed. */
+    /** Makes the trace of a tuple of which only the link is followed. */
     public Trace(long emitted) {
         this(emitted, null);
     }
@@ -40,9 +40,9 @@ public final class Trace {
     }
 
     /**
-     * The trace of a tuple that came in a message.
+     * Makes the trace of a tuple that came in a message.
      *
-     * @param sent when the sender's socket took it; {@link #NOT_YET} if that is not known
+     * @param sent time when the sender's socket took it; {@link #NOT_YET} if that is not known
      * @param comparable false if the times of the sender could not be converted to the clock of this node
      */
     Trace(long emitted, long offered, long written, long sent, long takenIn, boolean comparable, Way way) {
@@ -60,15 +60,15 @@ public final class Trace {
         return way;
     }
 
-    /** Its {@code execute} begins. */
+    /** The {@code execute} of the tuple begins. */
     public void begin(long now) {
         begun = now;
     }
 
     /**
-     * Its {@code execute} has ended.
+     * The {@code execute} of the tuple has ended.
      *
-     * @param ownNanos without the calls of other bolts within it
+     * @param ownNanos time without the calls of other bolts within it
      */
     public void end(long now, long ownNanos) {
         ended = now;
@@ -87,7 +87,7 @@ public final class Trace {
         return executeNanos;
     }
 
-    /** When the tuple reached the inbox of its task. */
+    /** Returns the time when the tuple reached the inbox of its task. */
     public long arrived(LinkKind link) {
         return switch (link) {
             case DIRECT -> offered;
@@ -97,8 +97,8 @@ public final class Trace {
     }
 
     /**
-     * The tuple is offered to the link again: if the link takes it, this is when it left the outbox. Called before
-     * each offer but the first.
+     * Sets the time when the tuple is offered to the link again: if the link takes it, this is when it left the outbox.
+     * Called before each offer but the first.
      */
     public void offer(long now) {
         offered = now;
@@ -122,22 +122,22 @@ public final class Trace {
         return offered;
     }
 
-    /** Whether times of the source can be compared with times of the target. */
+    /** Returns whether times of the source can be compared with times of the target. */
     public boolean comparable() {
         return comparable;
     }
 
-    /** Whether it is known when the socket took it. */
+    /** Returns whether the time when the socket took it is known. */
     public boolean isSentKnown() {
         return sent != NOT_YET;
     }
 
-    /** When the sender's socket took it, by the clock of this node. */
+    /** Returns the time when the sender's socket took it, by the clock of this node. */
     public long sent() {
         return sent;
     }
 
-    /** When the message was complete; only valid if the tuple came in one. */
+    /** Returns the time when the message was complete; only valid if the tuple came in one. */
     public long written() {
         return written;
     }
@@ -146,7 +146,7 @@ public final class Trace {
         return takenIn;
     }
 
-    /** When the values were read; only valid if the tuple came in a message. */
+    /** Returns the time when the values were read; only valid if the tuple came in a message. */
     public long decoded() {
         return decoded;
     }

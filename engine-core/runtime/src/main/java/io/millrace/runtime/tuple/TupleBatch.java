@@ -16,8 +16,8 @@ import java.nio.ByteOrder;
  *  +--------+----------------+--------+--------+-----------+--------+--------+
  * </pre>
  *
- * <p>A tuple is as {@link MessageDescriptor} says. A ring has records of its own for several messages, so there the
- * tuples go without these heads ({@link #forEach}). Confined to the thread of the source executor.
+ * <p>A tuple has the layout of {@link MessageDescriptor}. A ring has records of its own for several messages, so there
+ * the tuples go without these heads ({@link #forEach}). Confined to the thread of the source executor.
  */
 public final class TupleBatch {
 
@@ -35,7 +35,7 @@ public final class TupleBatch {
     private int count;
     private boolean others;
 
-    /** @param mostBytes of the message */
+    /** @param mostBytes most bytes of the message */
     public TupleBatch(TupleEncoder encoder, int mostBytes) {
         this.encoder = encoder;
         this.mostBytes = mostBytes;
@@ -55,7 +55,7 @@ public final class TupleBatch {
     /**
      * Adds a tuple.
      *
-     * @param length as the encoder has just told
+     * @param length length that the encoder has just returned
      * @return false if there is no room for it
      */
     public boolean add(DataTuple tuple, int length) {
@@ -71,7 +71,7 @@ public final class TupleBatch {
         return true;
     }
 
-    /** Adds all of another batch; false if there is no room for it. */
+    /** Adds all tuples of another batch; false if there is no room for them. */
     public boolean addAll(TupleBatch other) {
         int length = other.end - HEAD;
         if (!makeRoom(length)) {
@@ -84,7 +84,7 @@ public final class TupleBatch {
         return true;
     }
 
-    /** By doubling: a batch that never has several tuples at a time keeps little memory. */
+    /** Makes room by doubling: a batch that never has several tuples at a time keeps little memory. */
     private boolean makeRoom(int length) {
         int needed = end + length;
         if (needed > mostBytes) {
@@ -97,7 +97,7 @@ public final class TupleBatch {
         return true;
     }
 
-    /** Whether it has nothing but barriers. */
+    /** Returns whether all of its tuples are barriers. */
     public boolean hasBarriersOnly() {
         return !others;
     }
@@ -147,7 +147,7 @@ public final class TupleBatch {
     /**
      * Reads a message for which {@link #isBatch} is true. The bytes are not trusted.
      *
-     * @throws CodecException if it is malformed; the tuples before have been given to {@code entries}
+     * @throws CodecException if the message is malformed; the tuples before have been given to {@code entries}
      */
     public static void read(ByteBuffer buffer, int offset, int length, Entries entries) {
         int end = offset + length;

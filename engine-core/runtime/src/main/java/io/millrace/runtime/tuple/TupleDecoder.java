@@ -34,7 +34,7 @@ public final class TupleDecoder {
     private final StreamTable streams;
     private final LongSupplier clock;
 
-    /** Holds long values of the message that is read; null if they are copied. */
+    /** The holder of long values of the message that is read; null if they are copied. */
     private HeldMessage held;
 
     public TupleDecoder(ValuesCodec codec, StreamTable streams, LongSupplier clock) {
@@ -43,12 +43,12 @@ public final class TupleDecoder {
         this.clock = clock;
     }
 
-    /** Whether a message is a tuple. If not, {@link AckMessage} may know it. */
+    /** Returns whether a message is a tuple. If not, {@link AckMessage} may know it. */
     public static boolean isTuple(ByteBuffer buffer, int offset, int length) {
         return length >= TUPLE_HEAD && buffer.get(offset + KIND_OFFSET) == TUPLE;
     }
 
-    /** Whether a tuple says when it passed the stages of its way. */
+    /** Returns whether a tuple has the times when it passed the stages of its way. */
     static boolean isTraced(ByteBuffer buffer, int offset) {
         return buffer.get(offset + FLAGS_OFFSET) != 0;
     }
@@ -56,9 +56,10 @@ public final class TupleDecoder {
     /**
      * Finds the long value that is to be received into an array of its own, see {@link LongValues}.
      *
-     * @param length of the first fragment
-     * @param messageBytes the length of the message
-     * @return {@code (offset << 32) + length} of the value's bytes, the offset in the message; {@link LongValues#NONE} if there is none
+     * @param length length of the first fragment
+     * @param messageBytes length of the message
+     * @return {@code (offset << 32) + length} of the value's bytes, the offset in the message; {@link LongValues#NONE}
+     *     if there is none
      */
     public static long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
         if (!isTuple(buffer, offset, length)) {
@@ -68,7 +69,7 @@ public final class TupleDecoder {
         try {
             head = head(buffer, offset, length);
         } catch (CodecException e) {
-            // It is refused when all has come
+            // A malformed message is refused when all of it has come
             return LongValues.NONE;
         }
         int roots = buffer.getInt(offset + ROOTS_OFFSET);
@@ -80,7 +81,7 @@ public final class TupleDecoder {
         return found == LongValues.NONE ? found : found - ((long) offset << 32);
     }
 
-    /** Holds long values of the messages that are read from now on, or with null copies them. */
+    /** Sets the holder of long values of the messages that are read from now on; with null they are copied. */
     public void hold(HeldMessage message) {
         held = message;
     }
@@ -90,7 +91,7 @@ public final class TupleDecoder {
         return read(targetTask, buffer, offset, length, 0, UNKNOWN_TIME);
     }
 
-    /** Decodes a message that was received as one. */
+    /** Decodes a message that was received as a whole. */
     public DataTuple read(
             int targetTask, ByteBuffer buffer, int offset, int length, long senderClockOffset, long sent) {
         return read(targetTask, buffer, offset, length, NO_PAYLOAD, null, senderClockOffset, sent);
@@ -99,11 +100,12 @@ public final class TupleDecoder {
     /**
      * Decodes a message for which {@link #isTuple} is true. Its times are converted to the clock of this node.
      *
-     * @param length without the payload
-     * @param payloadAt the offset in the message at which {@link #payload} has said that it is
-     * @param payload a value that was received apart; null if there is none
+     * @param length length without the payload
+     * @param payloadAt offset in the message that {@link #payload} has returned
+     * @param payload value that was received apart; null if there is none
      * @param senderClockOffset the sender's clock minus that of this node; {@link DataTuple#UNKNOWN_TIME} if unknown
-     * @param sent when the sender's socket took it, by the sender's clock; {@link DataTuple#UNKNOWN_TIME} if unknown
+     * @param sent time when the sender's socket took it, by the sender's clock; {@link DataTuple#UNKNOWN_TIME} if
+     *     unknown
      * @throws UnreadableTupleException if its values cannot be read
      * @throws CodecException if the message is malformed otherwise
      */
@@ -192,7 +194,7 @@ public final class TupleDecoder {
         }
     }
 
-    /** How many bytes come before the roots. */
+    /** Returns how many bytes come before the roots. */
     private static int head(ByteBuffer buffer, int offset, int length) {
         int flags = buffer.get(offset + FLAGS_OFFSET);
         if (flags == 0) {
@@ -208,8 +210,8 @@ public final class TupleDecoder {
     }
 
     /**
-     * The trace of a message that is received now. Without a known clock its way is not followed further, because its parts
-     * would not add up.
+     * Returns the trace of a message that is received now. Without a known clock its way is not followed further,
+     * because its parts would not add up.
      */
     private Trace trace(ByteBuffer buffer, int offset, int head, long senderClockOffset, long sent) {
         boolean known = senderClockOffset != UNKNOWN_TIME;

@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Writes tuples in place. One per executor, confined to its thread. Values that go to several tasks are encoded once,
- * and copied into each message, unless there are long ones among them: these are copied from where they are.
+ * and copied into each message, unless there are long values among them: these are copied from where they are.
  */
 public final class TupleEncoder {
 
@@ -45,7 +45,7 @@ public final class TupleEncoder {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int length;
 
-    /** The array of the last payload that was written for a tuple and copied; empty if there is none, or the heap has needed its memory. */
+    /** The array of the last copied payload, to be used again; empty if there is none, or the heap has needed it. */
     private SoftReference<byte[]> spare = new SoftReference<>(null);
 
     public TupleEncoder(ValuesCodec codec, int maxBytes, LongSupplier clock) {
@@ -57,7 +57,7 @@ public final class TupleEncoder {
     /**
      * Returns how many bytes {@link #write} takes for this tuple, which must be written next.
      *
-     * @throws TopologyException if it has a value that cannot be encoded, or is too large
+     * @throws TopologyException if the tuple has a value that cannot be encoded, or is too large
      */
     public int sizeOf(DataTuple tuple) {
         int values;
@@ -114,12 +114,12 @@ public final class TupleEncoder {
         return trace == null ? 0 : trace.way() == null ? TRACED : TRACED | FOLLOWED;
     }
 
-    /** Whether the values were encoded for several tasks. */
+    /** Returns whether the values were encoded for several tasks. */
     private boolean isEncoded(DataTuple tuple) {
         return tuple.emission() != 0 && tuple.emission() == emission;
     }
 
-    /** Lets the last value be an array, if it was not written yet. */
+    /** Replaces the last value by an array, if its bytes were not written yet. */
     public void writePayload(DataTuple tuple) {
         if (tuple.unwrittenBytes() >= 0) {
             byte[] used = spare.get();
@@ -128,7 +128,7 @@ public final class TupleEncoder {
         }
     }
 
-    /** The link has copied all of a tuple, which goes to nobody else. An array that was made for it is used again. */
+    /** Takes back a tuple that a link has copied, and that goes to no other task. Its payload's array is used again. */
     public void copied(DataTuple tuple) {
         byte[] payload = tuple.ownPayload();
         if (payload != null) {
@@ -136,7 +136,7 @@ public final class TupleEncoder {
         }
     }
 
-    /** Whether {@link #writeLong} saves a copy. Only directly after {@link #sizeOf}. */
+    /** Returns whether {@link #writeLong} saves a copy. Only valid directly after {@link #sizeOf}. */
     public boolean hasLongValues(DataTuple tuple) {
         return !isEncoded(tuple) && codec.longBytes() > 0;
     }
@@ -144,7 +144,7 @@ public final class TupleEncoder {
     /**
      * Encodes a tuple but for the bytes of long values, which stay where they are.
      *
-     * @param size as {@link #sizeOf} has returned it for this tuple
+     * @param size result of {@link #sizeOf} for this tuple
      */
     public LongMessage writeLong(DataTuple tuple, int size) {
         LongMessage message = new LongMessage();
@@ -174,7 +174,7 @@ public final class TupleEncoder {
         writeTrace(tuple, buffer, offset);
     }
 
-    /** Writes what comes before the values, but for the trace. Returns where the values begin. */
+    /** Writes all that comes before the values, except for the trace. Returns the offset of the values. */
     private static int writeHead(DataTuple tuple, ByteBuffer buffer, int offset) {
         int roots = tuple.rootCount();
         Trace trace = tuple.trace();

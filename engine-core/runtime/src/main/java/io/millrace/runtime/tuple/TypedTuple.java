@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The values of a tuple by their fields and types. Each error names the field, the stream and what is there instead. */
+/** The values of a tuple by their fields and types. Each error names the field, the stream and the value there. */
 abstract class TypedTuple implements Tuple {
 
     final StreamRef stream;

@@ -11,27 +11,32 @@ import java.util.Map;
 import java.util.RandomAccess;
 
 /**
- * Says how many bytes the message of a tuple would take, for bounds in bytes: exactly for arrays of bytes, buffers and long strings, also directly in a list; short strings count
- * one byte for each char, numbers the most that one takes, and other objects an estimate. Collections and maps are looked into to some depth, and count by their first elements.
- * Stateless; allocates nothing but what iterators of collections and maps take.
+ * Estimates how many bytes the message of a tuple would take, for bounds in bytes: exactly for arrays of bytes, buffers
+ * and long strings, also directly in a list; short strings count one byte for each char, numbers the most that a number
+ * takes, and other objects an estimate. The elements of collections and maps are examined to some depth, and count by
+ * the first ones. Stateless; allocates only the iterators of collections and maps.
  *
- * <p>It is called for each tuple that waits within its worker. So there are few branches for each value, and none that depends on the value of a number.
+ * <p>It is called for each tuple that waits within its worker. So there are few branches for each value, and none that
+ * depends on the value of a number.
  */
 final class ValueSizes {
 
-    /** With the head of one tree and the count of its values. */
+    /** The bytes of a tuple with the head of one tree and the count of its values. */
     private static final int TUPLE_BYTES = MessageDescriptor.TUPLE_HEAD + MessageDescriptor.ROOT_LENGTH + 1;
 
-    /** The most that a number takes. */
+    /** The most bytes of a number. */
     private static final int NUMBER_BYTES = 1 + Long.BYTES;
 
-    /** An object, or a value in a collection that is not looked into. */
+    /** The estimated bytes of an object, or of a value in a collection that is not examined. */
     private static final int SMALL_BYTES = 24;
 
-    /** How deep collections in collections are looked into. */
+    /** The depth to which collections in collections are examined. */
     private static final int DEPTH = 4;
 
-    /** How many elements of a collection are looked at, unless it is a list at the top: the others count as much as these on average. */
+    /**
+     * The number of elements of a collection that are examined, unless it is a list at the top: the others count as
+     * much as these on average.
+     */
     private static final int SAMPLE = 16;
 
     private ValueSizes() {}
@@ -44,7 +49,7 @@ final class ValueSizes {
         return (int) Math.min(bytes, Integer.MAX_VALUE);
     }
 
-    /** @param depth how deep it is looked into if this is a collection */
+    /** @param depth depth to which a collection is examined */
     private static long of(Object value, int depth) {
         if (value instanceof String text) {
             return EncodedSizes.ofString(text);
@@ -105,7 +110,8 @@ final class ValueSizes {
                 looked++;
             }
         } catch (ConcurrentModificationException e) {
-            // Somebody changes what was emitted. Who must read it says so; here it is a bound only
+            // The collection is changed after its emission. The code that must read it reports that; here it is a bound
+            // only
             return bytes + (long) size * SMALL_BYTES;
         }
         return looked < size && looked > 0 ? bytes * size / looked : bytes;

@@ -3,8 +3,8 @@ package io.millrace.runtime.tuple;
 import io.millrace.api.Fields;
 
 /**
- * The tuple by which a task tells another one how far event time has come: what it sends behind it is later, or late. It travels in the data
- * like a {@link Barrier}. Stateless.
+ * The tuple by which a task sends its event time to another one: tuples behind it are later, or late. It travels in the
+ * data like a {@link Barrier}. Stateless.
  */
 public final class Watermark {
 
@@ -12,13 +12,15 @@ public final class Watermark {
     public static final StreamRef STREAM =
             new StreamRef("__system", StreamRef.WATERMARKS, "__watermark", Fields.of("millis"), true);
 
-    /** Nothing is known of event time yet. */
+    /** The watermark of a source whose event time is not known yet. */
     public static final long NONE = Long.MIN_VALUE;
 
-    /** The source has nothing to send now, and holds nobody back. Other watermarks are greater. */
+    /**
+     * The watermark of a source that sends nothing now, and holds no other source back. Other watermarks are greater.
+     */
     public static final long IDLE = Long.MIN_VALUE + 1;
 
-    /** The source sends nothing more. */
+    /** The watermark of a source that sends nothing more. */
     public static final long END = Long.MAX_VALUE;
 
     private Watermark() {}

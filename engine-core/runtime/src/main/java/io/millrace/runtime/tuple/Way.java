@@ -5,14 +5,13 @@ import io.millrace.runtime.metrics.LinkKind;
 import java.util.Arrays;
 
 /**
- * The way of a followed tuple so far: the tasks from the spout to the one that emitted it, and what the time of each was
- * spent on. Immutable; each tuple adds one hop to the way of the input that it was emitted for. A hop holds the time of
- * the link to its task and of the task itself, so that all parts add up to the time from the intended to the real
- * emission.
+ * The way of a followed tuple so far: the tasks from the spout to the one that emitted it, and the parts of the time of
+ * each. Immutable; each tuple adds one hop to the way of the input that it was emitted for. A hop holds the time of the
+ * link to its task and of the task itself, so that all parts add up to the time from the intended to the real emission.
  */
 public final class Way {
 
-    /** The most hops that a way holds, with the sink's. What comes between the first and the last of a longer one is one hop. */
+    /** The most hops of a way, with the sink's. In a longer way, the hops between first and last are one hop. */
     public static final int MOST_HOPS = 10;
 
     public static final int PARTS = WayPart.values().length;
@@ -32,7 +31,7 @@ public final class Way {
     private static final int NESTED = WayPart.NESTED.ordinal();
     private static final int OTHER = WayPart.OTHER.ordinal();
 
-    /** Null at the spout. */
+    /** The way up to the hop before; null at the spout. */
     private final Way before;
 
     private final int task;
@@ -40,10 +39,10 @@ public final class Way {
     private final int weight;
     private final boolean due;
 
-    /** By {@link WayPart}. */
+    /** The nanoseconds of the last hop, by {@link WayPart}. */
     private final long[] nanos;
 
-    /** Of all hops. */
+    /** The nanoseconds of all hops. */
     private final long sum;
 
     Way(Way before, int task, int weight, boolean due, long[] nanos) {
@@ -61,11 +60,11 @@ public final class Way {
     }
 
     /**
-     * Begins at a spout.
+     * Begins a way at a spout.
      *
-     * @param sinceIntended from the intended time to the emission
-     * @param isDue whether the spout has said when the tuple was due
-     * @param weight how many tuples it stands for; 0 if it was not chosen at random
+     * @param sinceIntended time from the intended time to the emission
+     * @param isDue whether the spout has set the due time of the tuple
+     * @param weight number of tuples it stands for; 0 if it was not chosen at random
      */
     public static Way from(int spout, long sinceIntended, boolean isDue, int weight) {
         long[] nanos = new long[PARTS];
@@ -76,9 +75,9 @@ public final class Way {
     /**
      * Adds the hop of a bolt that emits for an input with a way.
      *
-     * @param nested what other bolts took within the call of {@code execute} that has not ended
-     * @param sinceIntended from the intended time of the emission to now
-     * @param among how many emissions with a way it was picked
+     * @param nested time of other bolts within the call of {@code execute} that has not ended
+     * @param sinceIntended time from the intended time of the emission to now
+     * @param among number of emissions with a way among which it was picked
      */
     public static Way through(DataTuple input, long now, long nested, long sinceIntended, int among) {
         long[] nanos = new long[PARTS];
@@ -93,7 +92,7 @@ public final class Way {
         return closed(known, input.targetTask(), nanos, sinceIntended, among);
     }
 
-    /** The rest of the time since the intended one is of the last hop. */
+    /** Closes a way: the rest of the time since the intended one belongs to the last hop. */
     private static Way closed(Way known, int task, long[] nanos, long sinceIntended, int among) {
         long parts = known.sum;
         for (long each : nanos) {
@@ -104,12 +103,12 @@ public final class Way {
         return new Way(known, task, weight, false, nanos);
     }
 
-    /** Leaves room for a bolt and for the sink behind it. */
+    /** Shortens the way so that it has room for a bolt and for the sink behind it. */
     private Way shortened() {
         if (hops < MOST_HOPS - 1) {
             return this;
         }
-        // The last two become one; the former of them stands for several if this has been done before
+        // The last two hops become one; the first of them stands for several if this has been done before
         Way head = before.before;
         long[] middle = new long[PARTS];
         middle[OTHER] = sum - head.sum;
@@ -138,10 +137,10 @@ public final class Way {
     /**
      * Writes the whole way of a tuple that a sink has executed.
      *
-     * @param latency from the intended time to the end of {@code execute}
-     * @param tasks of each hop
-     * @param nanos {@link #PARTS} of each hop
-     * @return the number of hops
+     * @param latency time from the intended time to the end of {@code execute}
+     * @param tasks task of each hop
+     * @param nanos {@link #PARTS} values of each hop
+     * @return number of hops
      */
     public static int finish(DataTuple executed, long latency, int[] tasks, long[] nanos) {
         Trace trace = executed.trace();
@@ -165,7 +164,7 @@ public final class Way {
         return last + 1;
     }
 
-    // What follows is for messages
+    // The methods below are for messages
 
     Way before() {
         return before;
@@ -183,12 +182,12 @@ public final class Way {
         return hops;
     }
 
-    /** Whether it leads from its spout to here by one link. */
+    /** Returns whether it leads from its spout to here by one link. */
     public boolean isOfSpout() {
         return before == null;
     }
 
-    /** Whether the spout has said when the tuple was due. */
+    /** Returns whether the spout has set the due time of the tuple. */
     public boolean isDue() {
         return due;
     }
@@ -197,7 +196,7 @@ public final class Way {
         return nanos[DUE];
     }
 
-    /** How many tuples it stands for; 0 if it was not chosen at random. */
+    /** Returns how many tuples it stands for; 0 if it was not chosen at random. */
     public int weight() {
         return weight;
     }

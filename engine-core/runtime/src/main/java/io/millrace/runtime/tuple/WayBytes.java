@@ -38,7 +38,7 @@ final class WayBytes {
     static void write(Way way, ByteBuffer buffer, int offset, int size) {
         buffer.putShort(offset + WAY_HOPS_OFFSET, (short) way.hops());
         buffer.putInt(offset + WAY_WEIGHT_OFFSET, way.weight());
-        // From the last hop, which knows the one before it
+        // The hops are written from the last one, which knows the one before it
         int end = offset + size;
         for (Way hop = way; hop != null; hop = hop.before()) {
             int parts = parts(hop);
@@ -59,8 +59,8 @@ final class WayBytes {
     /**
      * Checks the way of a message.
      *
-     * @param end of the message
-     * @return its bytes
+     * @param end end of the message
+     * @return number of its bytes
      */
     static int sizeOf(ByteBuffer buffer, int offset, int end) {
         int hops = end - offset < WAY_HEAD ? 0 : buffer.getShort(offset + WAY_HOPS_OFFSET);

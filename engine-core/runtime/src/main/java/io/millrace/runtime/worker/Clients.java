@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the paths from this worker's executors to services of other processes consistent with which services are there.
+ * Keeps the paths from this worker's executors to services of other processes consistent with the registered services.
  * Any thread may call, one at a time.
  */
 final class Clients implements AutoCloseable {
@@ -37,10 +37,10 @@ final class Clients implements AutoCloseable {
 
     private final Map<String, Linked> linked = new HashMap<>();
 
-    /** Those that are proven dead, but still registered. */
+    /** The services that are proven dead, but still registered. */
     private final Set<String> dead = new HashSet<>();
 
-    /** Those that could not be reached at the last try, so that each is logged once. */
+    /** The services that could not be reached at the last try, so that each is logged once. */
     private final Set<String> unreached = new HashSet<>();
 
     private boolean closed;
@@ -52,7 +52,7 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    /** @param connection null if its ring is used */
+    /** @param connection connection to the service; null if its ring is used */
     private record Linked(ClientEndpoint endpoint, Peer connection, long drops) {
 
         private long dropsNow() {
@@ -63,8 +63,8 @@ final class Clients implements AutoCloseable {
     }
 
     /**
-     * @param memory null for a worker without a directory
-     * @param net null for a worker without a transport
+     * @param memory memory of the worker; null for a worker without a directory
+     * @param net transport of the worker; null for a worker without one
      */
     Clients(WorkerSpec spec, List<Served> served, SharedMemory memory, NetEnds net) {
         this.spec = spec;
@@ -174,7 +174,7 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    /** Lets the services begin anew whose connections have dropped messages since the last call. */
+    /** Lets services begin anew whose connections have dropped messages since the last call. */
     synchronized void countDrops() {
         List.copyOf(linked.values()).forEach(this::beginAnewAfterDrops);
     }
@@ -191,7 +191,7 @@ final class Clients implements AutoCloseable {
         }
     }
 
-    /** The executors close the paths. */
+    /** Ends the updates. The executors close the paths. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * The components that a worker runs.
  *
- * @param instances makes the component instance of each task
- * @param observers take part in tasks after the engine's capabilities
+ * @param instances maker of the component instance of each task
+ * @param observers capabilities that take part in tasks after the engine's own
  */
 public record Components(Instances instances, List<Capability> observers) {
 
-    /** The author's, which nobody observes. */
+    /** The author's components, which nothing observes. */
     public static final Components AUTHORS = new Components(Instances.AUTHORS, List.of());
 
     public Components {

@@ -4,7 +4,7 @@ import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A message of the priority lane that is kept in the order of those of channels. It has no credit. */
+/** A message of the priority lane that is kept in the order of the messages of channels. It has no credit. */
 record ControlCopy(int targetTask, ByteBuffer buffer) implements InboundMessage {
 
     static ControlCopy of(int targetTask, ByteBuffer from, int offset, int length) {
@@ -23,7 +23,7 @@ record ControlCopy(int targetTask, ByteBuffer buffer) implements InboundMessage 
         return buffer.capacity();
     }
 
-    /** Barriers have no times. */
+    /** Returns that the offset is unknown, as barriers have no times. */
     @Override
     public long senderClockOffsetNanos() {
         return UNKNOWN_CLOCK;

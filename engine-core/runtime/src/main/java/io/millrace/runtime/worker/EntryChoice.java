@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** Which workers of a region may copy batches to the others of it; pure. */
+/** Chooses the workers of a region that may copy batches to the others of it; pure. */
 final class EntryChoice {
 
-    /** How many entries are candidates. */
+    /** The number of candidates. */
     static final int MOST = 4;
 
     private EntryChoice() {}
 
     /**
-     * Returns the names of workers of a region, that with the most tasks that get copies first, then by name; nodes that only relay
-     * come last.
+     * Returns the names of workers of a region: the one with the most tasks that get copies first, then by name; nodes
+     * that only relay come last.
      *
-     * @param up the other workers that are up
-     * @param copied whether a task gets copies
+     * @param up other workers that are up
+     * @param copied predicate of the tasks that get copies
      */
     static List<String> of(Collection<PeerEndpoint> up, String region, Routing routing, IntPredicate copied) {
         Map<String, Integer> tasks = new HashMap<>();

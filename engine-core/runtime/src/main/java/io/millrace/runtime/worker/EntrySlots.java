@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The entries to one region for the copies of one task. Each has a slot, which another worker takes when it has gone: the routes of a
- * channel are as many as there are slots, for its whole life. One thread at a time sets entries; executors read.
+ * The entries to one region for the copies of one task. Each has a slot, which another worker takes when the entry has
+ * gone: a channel has as many routes as there are slots, for its whole life. One thread at a time sets entries;
+ * executors read.
  */
 final class EntrySlots {
 
-    /** Finds a connection to a worker; 0 is that of the pair. Null if there is none. */
+    /** Finds a connection to a worker by its number, which is 0 for the first of the pair; null if there is none. */
     interface Connections {
         Peer to(String worker, int number);
     }
@@ -25,13 +26,13 @@ final class EntrySlots {
     private final Connections connections;
     private final int most;
 
-    /** @param most how many connections to the first of them may be used */
+    /** @param most number of connections to the first entry that may be used */
     EntrySlots(Connections connections, int most) {
         this.connections = connections;
         this.most = most;
     }
 
-    /** Sets the entries, the preferred one first. Those that were entries before keep their slots. */
+    /** Sets the entries, the preferred one first. Workers that were entries before keep their slots. */
     void set(List<String> workers) {
         List<String> fresh = new ArrayList<>(workers);
         for (int i = 0; i < slots.length(); i++) {
@@ -73,7 +74,7 @@ final class EntrySlots {
         private final int connection;
         private final int number;
 
-        /** The entry to which batches go, and the connection; the sender's thread. */
+        /** The entry to which batches go; owned by the sender's thread. */
         private Entry used;
 
         private Peer peer;
@@ -100,7 +101,7 @@ final class EntrySlots {
             }
         }
 
-        /** It is down once between one entry and the next, as what is under way to the first is lost. */
+        /** Returns whether the route is up. It is down once when the entry changes, as batches under way are lost. */
         @Override
         public boolean isUp() {
             Entry now = slots.get(slot);

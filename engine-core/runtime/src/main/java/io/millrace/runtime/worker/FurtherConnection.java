@@ -4,7 +4,7 @@ import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoRoute;
 import java.nio.ByteBuffer;
 
-/** A route over another connection to the same worker, which is made when a channel wants it. The sender's thread. */
+/** A further connection to the same worker, which is made when a channel wants it. Confined to the sender's thread. */
 final class FurtherConnection implements GeoRoute {
 
     private final SiteConnections connections;
@@ -12,7 +12,7 @@ final class FurtherConnection implements GeoRoute {
     private final int number;
     private final int channel;
 
-    /** Null before it is wanted. */
+    /** The connection; null before it is wanted. */
     private Peer peer;
 
     FurtherConnection(SiteConnections connections, PeerEndpoint target, int number, int channel) {

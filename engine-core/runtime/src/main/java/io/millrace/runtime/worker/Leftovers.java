@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes files when a worker ends. The supervisor deletes what this could not. */
+/** Deletes files when a worker ends. The supervisor deletes those that remain. */
 final class Leftovers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);

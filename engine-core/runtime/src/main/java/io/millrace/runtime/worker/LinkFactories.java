@@ -5,17 +5,17 @@ import io.millrace.transport.Peer;
 import java.io.IOException;
 
 /**
- * Chooses how the executors of this worker reach those of another one: by rings within the node, by a connection within
- * the region, or by channels between sites.
+ * Chooses the links from the executors of this worker to those of another one: rings within the node, a connection
+ * within the region, or channels between sites.
  *
- * @param memory null for a worker without a directory
- * @param net null for a topology on one node
+ * @param memory memory of the worker; null for a worker without a directory
+ * @param net transport of the worker; null for a topology on one node
  */
 record LinkFactories(WorkerSpec spec, Wiring wiring, SharedMemory memory, NetEnds net) {
 
     /**
-     * @param connection as {@link #connect} has returned it
-     * @param assignmentEpoch of the assignment by which the links are made
+     * @param connection result of {@link #connect}
+     * @param assignmentEpoch epoch of the assignment by which the links are made
      */
     LinkFactory to(PeerEndpoint peer, Peer connection, long assignmentEpoch) {
         if (connection == null) {
@@ -38,7 +38,7 @@ record LinkFactories(WorkerSpec spec, Wiring wiring, SharedMemory memory, NetEnd
         return net.connect(peer);
     }
 
-    /** Whether tuples for a worker go by channels between sites, which lose nothing with a connection. */
+    /** Returns whether tuples for a worker go by channels between sites, which lose nothing with a connection. */
     boolean resendsTo(PeerEndpoint peer) {
         return net != null && net.resendsTo(peer);
     }

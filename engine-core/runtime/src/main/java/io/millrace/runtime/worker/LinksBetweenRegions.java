@@ -9,7 +9,7 @@ import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
 
-/** Links to a worker of another region: tuples go by channels between sites, all else by the connection. */
+/** The factory of links to a worker of another region: tuples go by channels, all other messages by the connection. */
 final class LinksBetweenRegions implements LinkFactory {
 
     private final Wiring wiring;
@@ -20,7 +20,7 @@ final class LinksBetweenRegions implements LinkFactory {
     private final GeoRoutes routes;
     private final GeoTarget target;
 
-    /** @param assignmentEpoch of the assignment by which the links are made */
+    /** @param assignmentEpoch epoch of the assignment by which the links are made */
     LinksBetweenRegions(Wiring wiring, NetEnds net, PeerEndpoint endpoint, Peer connection, long assignmentEpoch) {
         this.wiring = wiring;
         this.net = net;

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Links to another worker of the same node: by the rings of its executors. */
+/** The factory of links to another worker of the same node: by the rings of its executors. */
 final class LinksInNode implements LinkFactory {
 
     private final Wiring wiring;
     private final SharedMemory memory;
     private final int ringBytes;
 
-    /** @param memory of this worker */
+    /** @param memory memory of this worker */
     LinksInNode(WorkerSpec spec, Wiring wiring, SharedMemory memory) {
         this.wiring = wiring;
         this.memory = memory;

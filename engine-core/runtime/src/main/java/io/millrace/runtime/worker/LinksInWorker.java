@@ -12,7 +12,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Links among the executors of this worker: tuples pass as objects. */
+/** The factory of links among the executors of this worker: tuples pass as objects. */
 final class LinksInWorker implements LinkFactory {
 
     private final Wiring wiring;

@@ -18,13 +18,13 @@ import java.util.function.Supplier;
  */
 final class LinksToWorker {
 
-    /** Null for a worker that is not up. */
+    /** The endpoint of the worker; null if it is not up. */
     private final PeerEndpoint endpoint;
 
-    /** Null for a worker on the same node, or a worker that is not up. */
+    /** The connection to the worker; null if it is on the same node, or not up. */
     private final Peer connection;
 
-    /** By own executor, then by task. */
+    /** The paths, by own executor, then by task. */
     private final List<Map<Integer, Path>> paths;
 
     private LinksToWorker(PeerEndpoint endpoint, Peer connection, List<Map<Integer, Path>> paths) {
@@ -57,7 +57,7 @@ final class LinksToWorker {
     /**
      * Returns links to a worker that is up.
      *
-     * @param connection to the other worker if it is on another node, else null
+     * @param connection connection to the other worker if it is on another node, else null
      */
     static LinksToWorker open(List<OwnExecutor> executors, LinkFactory links, PeerEndpoint endpoint, Peer connection)
             throws IOException {
@@ -95,8 +95,8 @@ final class LinksToWorker {
     }
 
     /**
-     * Gives up what waits for the worker, on the thread of an own executor that uses other paths now. The owner of a
-     * ring has seen to what is in it.
+     * Drops the tuples that wait for the worker, on the thread of an own executor that uses other paths now. The owner
+     * of a ring handles the content of the ring.
      */
     void abandon(int ownExecutor) {
         if (connection != null) {

@@ -36,13 +36,13 @@ import java.util.function.LongSupplier;
 
 /**
  * The transport of a worker whose topology spans nodes, or which services of other nodes reach, and its connections. It
- * is loaded only then. What it receives is sorted by {@link NetInbound}.
+ * is loaded only then. {@link NetInbound} sorts the messages that it receives.
  */
 final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
 
     private static final Duration PUBLISH_INTERVAL = Duration.ofMillis(500);
 
-    /** How many services are published, first those without a connection. */
+    /** The most services that are published, first those without a connection. */
     static final int SHOWN_SERVICES = 8;
 
     /** @param resends whether tuples go by channels between sites, which lose nothing with a connection */
@@ -61,33 +61,33 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     private final int mostRoutes;
     private final Map<Integer, List<Consumer<InboundMessage>>> receiversOfCopies = new ConcurrentHashMap<>();
 
-    /** Null if no other process reads what channels do. */
+    /** The reporter of channels; null if no other process reads its report. */
     private final ChannelReporter reporter;
 
     private final Transport transport;
     private final PeerBoard board;
     private final ExpectedPeers expected;
 
-    /** Null before the first link to another region. */
+    /** The routes to other regions; null before the first link to one. */
     private volatile SiteRoutes sites;
 
-    // Guarded by this
+    // The fields below are guarded by this
     private Map<String, PeerEndpoint> up = Map.of();
     private Routing routing;
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Connected> peers = new ConcurrentHashMap<>();
 
-    /** The services by name, which see to what is lost themselves. Any thread may read it. */
+    /** The services by name, which handle lost messages themselves. Any thread may read them. */
     private final Map<String, Peer> services = new ConcurrentHashMap<>();
 
-    /** Takes the name of a worker to which messages were lost, on the event loop. */
+    /** The consumer of the names of workers to which messages were lost, called on the event loop. */
     private volatile Consumer<String> onLoss = worker -> {};
 
-    /** What each connection had dropped when it was looked at last. The event loop's. */
+    /** The number of drops of each connection at the last look. Confined to the event loop. */
     private final Map<Connected, Long> seenDrops = new HashMap<>();
 
-    /** @param reports whether another process reads what its channels do */
+    /** @param reports whether another process reads the report of its channels */
     NetEnds(
             WorkerSpec spec,
             Wiring wiring,
@@ -155,12 +155,18 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         return transport.address().getPort();
     }
 
-    /** Says who is told that messages to a worker were lost with a connection, unless channels between sites send them again. */
+    /**
+     * Sets the consumer of the names of workers to which messages were lost with a connection, unless channels between
+     * sites send them again.
+     */
     void whenLost(Consumer<String> told) {
         onLoss = told;
     }
 
-    /** Whether tuples for a worker go by channels between sites. A worker of an earlier version does not say its region, and knows none. */
+    /**
+     * Returns whether tuples for a worker go by channels between sites. A worker of an earlier version does not publish
+     * its region, and knows no channels.
+     */
     boolean resendsTo(PeerEndpoint endpoint) {
         return hasChannels
                 && !endpoint.region().isEmpty()
@@ -183,7 +189,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         return peer;
     }
 
-    /** Takes the other workers that are up, and where tasks run. */
+    /** Takes the other workers that are up, and the worker of each task. */
     synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
         up = workers;
         routing = next;
@@ -193,7 +199,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         }
     }
 
-    /** Takes the newest epoch that was granted to each worker, by name: no other one may connect, but for those that are up. */
+    /** Takes the newest epoch of each worker, by name: no other may connect, except for workers that are up. */
     synchronized void granted(Map<String, Long> epochs) {
         expected.granted(epochs);
     }
@@ -203,7 +209,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         expected.clients(names);
     }
 
-    /** Returns the ways to a worker in another region. */
+    /** Returns the routes to a worker in another region. */
     synchronized GeoRoutes routesTo(PeerEndpoint endpoint, Peer connection) {
         if (sites == null) {
             sites = new SiteRoutes(
@@ -213,7 +219,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         return sites.to(endpoint, connection);
     }
 
-    /** Whether copies for several tasks of a region may go once. */
+    /** Returns whether copies for several tasks of a region may go once. */
     boolean copiesOnce() {
         return copiesOnce;
     }
@@ -293,12 +299,12 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         }
     }
 
-    /** The batches that were forwarded for others. */
+    /** Returns the number of batches that were forwarded for others. */
     long forwarded() {
         return sites == null ? 0 : sites.forwarded();
     }
 
-    /** The batches that were copied for others. */
+    /** Returns the number of batches that were copied for others. */
     long copied() {
         return sites == null ? 0 : sites.entries().copied();
     }
@@ -308,7 +314,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         return inbound.gate(own.executor().taskIds().get(0));
     }
 
-    /** How many channels between sites the topology has. */
+    /** Sets how many channels between sites the topology has. */
     void channels(int count) {
         inbound.gates().forEach(gate -> gate.channels(count));
     }
@@ -317,12 +323,12 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         inbound.gates().forEach(gate -> gate.orders(orders));
     }
 
-    /** What the channels have reported last. */
+    /** Returns the last reports of the channels. */
     ChannelEnds reportedChannels() {
         return inbound.gates().stream().map(GeoGate::reported).reduce(ChannelEnds.NONE, ChannelEnds::plus);
     }
 
-    /** The same, and asks for another report. */
+    /** Returns the last reports of the channels, and asks for another report. */
     private ChannelEnds askChannels() {
         for (GeoGate gate : inbound.gates()) {
             gate.askForReport();
@@ -330,7 +336,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         return reportedChannels();
     }
 
-    /** What the channels do now; only where one thread takes all turns. */
+    /** Returns reports of the channels as they are now; only allowed where one thread takes all turns. */
     ChannelEnds channelsNow() {
         inbound.gates().forEach(GeoGate::report);
         return reportedChannels();

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sorts what the transport receives by target executor. Executors are added before the transport starts; its one event
- * loop calls all else.
+ * Sorts the messages of the transport by target executor. Executors are added before the transport starts; its one
+ * event loop calls all other methods.
  */
 final class NetInbound implements InboundHandler {
 
@@ -30,17 +30,17 @@ final class NetInbound implements InboundHandler {
     private final NetReceiver[] receiverOfTask;
     private final Executor[] executorOfTask;
 
-    /** Empty entries if there are no channels between sites. */
+    /** The gate of each task; entries are null if there are no channels between sites. */
     private final GeoGate[] gateOfTask;
 
     private final List<GeoGate> gates = new ArrayList<>();
 
-    /** Null before the first link to another region. */
+    /** The routes to other regions; null before the first link to one. */
     private volatile SiteRoutes sites;
 
     private AckBuffer acks = new AckBuffer();
 
-    /** @param tasks how many the topology has */
+    /** @param tasks number of the topology's tasks */
     NetInbound(int tasks) {
         this.tasks = tasks;
         this.receiverOfTask = new NetReceiver[tasks + 1];
@@ -60,7 +60,7 @@ final class NetInbound implements InboundHandler {
         executor.taskIds().forEach(task -> gateOfTask[task] = gate);
     }
 
-    /** Sets where batches go that come to be forwarded or copied. Any thread. */
+    /** Sets the routes of batches that come to be forwarded or copied. Any thread. */
     void forwardTo(SiteRoutes routes) {
         sites = routes;
     }
@@ -146,7 +146,7 @@ final class NetInbound implements InboundHandler {
             return;
         }
         if (TupleBatch.isBatch(buffer, offset, length)) {
-            // Behind what has come by channels before
+            // The barriers come behind the messages that have come by channels before
             receiverOfTask[targetTask].put(ControlCopy.of(targetTask, buffer, offset, length));
         } else if (AckMessage.isAcks(buffer, offset, length)) {
             onAcks(targetTask, buffer, offset, length);

@@ -8,15 +8,15 @@ import io.millrace.transport.TlsSettings;
 import io.millrace.transport.geo.GeoSender;
 
 /**
- * What a worker needs to exchange tuples with other nodes.
+ * The settings by which a worker exchanges tuples with other nodes.
  *
- * @param clusterId workers of any other cluster are refused
- * @param secret of the submission: peers that do not prove that they know it are refused
- * @param host the interface on which its transport listens
- * @param tls how connections to other nodes are encrypted; null if they are not
- * @param region of the node; streams to nodes of other regions go by channels between sites
- * @param egress what bytes cost that leave the region
- * @param relayMoneyPerHour what a relay between regions costs
+ * @param clusterId id of the cluster; workers of any other cluster are refused
+ * @param secret secret of the submission: peers that do not prove that they know it are refused
+ * @param host interface on which its transport listens
+ * @param tls encryption of connections to other nodes; null if they are not encrypted
+ * @param region region of the node; streams to nodes of other regions go by channels between sites
+ * @param egress price of bytes that leave the region
+ * @param relayMoneyPerHour price of a relay between regions
  */
 public record NetSettings(
         String clusterId,
@@ -28,19 +28,19 @@ public record NetSettings(
         double relayMoneyPerHour) {
 
     /**
-     * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a tuple may be
-     * a batch of its own on its way to another region.
+     * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a
+     * tuple may be a batch of its own on its way to another region.
      */
     public static int messageMaxBytes(Config config) {
         return Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES) + GeoSender.OVERHEAD_BYTES);
     }
 
-    /** Where nothing costs money. */
+    /** Makes settings where nothing costs money. */
     public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls, String region) {
         this(clusterId, secret, host, tls, region, Prices.read(""), 0);
     }
 
-    /** In the only region. */
+    /** Makes settings for the only region. */
     public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls) {
         this(clusterId, secret, host, tls, "");
     }

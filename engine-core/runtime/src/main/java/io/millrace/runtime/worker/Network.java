@@ -6,14 +6,14 @@ import io.millrace.transport.TransportConfig;
 import io.millrace.transport.tcp.TcpTransport;
 import java.util.function.LongSupplier;
 
-/** Where workers of different nodes reach each other: TCP, or a simulation of it. */
+/** The network by which workers of different nodes reach each other: TCP, or a simulation of it. */
 @FunctionalInterface
 public interface Network {
 
     /** Starts a worker's transport. */
     Transport start(TransportConfig config, InboundHandler inbound);
 
-    /** TCP. */
+    /** Returns the network of TCP. */
     static Network tcp(LongSupplier nanoClock) {
         return (config, inbound) -> TcpTransport.start(config, inbound, nanoClock);
     }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /**
  * An executor with the encoders that its links to other processes need.
  *
- * @param codec confined to the executor's thread, as is the encoder
+ * @param codec codec that is confined to the executor's thread, as is the encoder
  */
 record OwnExecutor(Executor executor, ValuesCodec codec, TupleEncoder encoder) {
 

@@ -3,21 +3,21 @@ package io.millrace.runtime.worker;
 import java.util.List;
 
 /**
- * What a worker publishes about itself when it is ready for connections.
+ * The endpoint that a worker publishes when it is ready for connections.
  *
  * @param worker name of the worker within its topology
  * @param node name of the supervisor's node; workers with the same node share memory
- * @param epoch grows with every start of this worker
- * @param lockFile the file whose kernel lock proves that the process lives
- * @param metricsFile its metrics in shared memory
- * @param host where its transport listens; empty if the topology runs on one node
- * @param port where its transport listens; 0 if the topology runs on one node
- * @param heard the epoch of the last assignment that the worker has applied: it has links to all workers of that
+ * @param epoch number that grows with every start of this worker
+ * @param lockFile file whose kernel lock proves that the process lives
+ * @param metricsFile file of its metrics in shared memory
+ * @param host host on which its transport listens; empty if the topology runs on one node
+ * @param port port on which its transport listens; 0 if the topology runs on one node
+ * @param heard epoch of the last assignment that the worker has applied: it has links to all workers of that
  *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
- * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
- * @param stopped the number of the savepoint for which its spouts do not emit any more; else 0
- * @param version of the engine; empty if an earlier one has not written it
- * @param region of the node; empty if an earlier version has not written it
+ * @param assignment epoch of the assignment with which a worker of a topology with snapshots was started; else 0
+ * @param stopped number of the savepoint for which its spouts do not emit any more; else 0
+ * @param version version of the engine; empty if an earlier one has not written it
+ * @param region region of the node; empty if an earlier version has not written it
  */
 public record PeerEndpoint(
         String worker,
@@ -40,7 +40,7 @@ public record PeerEndpoint(
         region = region == null ? "" : region;
     }
 
-    /** Makes that of a worker of an unknown version whose topology takes no snapshots. */
+    /** Makes the endpoint of a worker of an unknown version whose topology takes no snapshots. */
     public PeerEndpoint(
             String worker,
             String node,
@@ -55,7 +55,7 @@ public record PeerEndpoint(
         this(worker, node, epoch, pid, lockFile, metricsFile, host, port, executors, heard, 0, 0, "", "");
     }
 
-    /** Whether it has no tasks, and forwards batches of others. */
+    /** Returns whether it has no tasks, and forwards batches of others. */
     public boolean relays() {
         return executors.isEmpty();
     }

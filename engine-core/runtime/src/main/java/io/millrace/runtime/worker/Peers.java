@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the links to other workers consistent with which workers are up and where tasks run. Any thread may call, one
- * at a time. Changes are handed to the executors, which swap their links between two turns. So an executor may still
- * write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the trees that
- * are failed then.
+ * Keeps the links to other workers consistent with the workers that are up and the worker of each task. Any thread may
+ * call, one at a time. Changes are handed to the executors, which swap their links between two turns. So an executor
+ * may still write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the
+ * trees that are failed then.
  *
- * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some.
+ * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some tasks.
  */
 public final class Peers implements AutoCloseable {
 
@@ -57,9 +57,9 @@ public final class Peers implements AutoCloseable {
     private final Map<String, Long> toldDrops = new HashMap<>();
 
     /**
-     * @param memory null for a worker without a directory
-     * @param net null for a topology on one node
-     * @param snapshots told of the workers that are up; null if the topology takes none
+     * @param memory memory of the worker; null for a worker without a directory
+     * @param net transport of the worker; null for a topology on one node
+     * @param snapshots snapshots of the worker, which get the workers that are up; null if the topology takes none
      */
     Peers(
             WorkerSpec spec,
@@ -83,13 +83,13 @@ public final class Peers implements AutoCloseable {
     /**
      * Takes the workers that are up, with and without tasks. Links to all others are dropped.
      *
-     * @return whether there are links to all of them
+     * @return whether there are links to all workers that are up
      */
     public synchronized boolean update(Collection<PeerEndpoint> up) {
         return change(routing, up);
     }
 
-    /** The same, and applies a routing: executors send to tasks where they run by it. */
+    /** Takes the workers that are up, and applies a routing: executors send to tasks where they run by it. */
     public synchronized boolean update(Routing next, Collection<PeerEndpoint> up) {
         return change(next, up);
     }
@@ -137,7 +137,7 @@ public final class Peers implements AutoCloseable {
         apply(Executor::submitLinks);
         for (LinksToWorker links : dropped) {
             if (used.contains(links)) {
-                // Tuples on their way to it may have arrived, or not
+                // Tuples on their way to the worker may have arrived, or not
                 countDropped(1);
                 forEachExecutor((executor, index) -> executor.submitLinks(() -> links.abandon(index)));
             } else {
@@ -185,7 +185,7 @@ public final class Peers implements AutoCloseable {
             if (connection != null) {
                 net.disconnect(connection);
             }
-            // It has died since, or is still starting: the caller hears of its next start
+            // The worker has died since, or is still starting: the caller learns of its next start
             LOG.warn("worker {} cannot reach worker {}: {}", spec.worker(), peer.worker(), e.getMessage());
         }
     }
@@ -199,7 +199,7 @@ public final class Peers implements AutoCloseable {
         }
     }
 
-    /** Hands every executor the paths of those tasks that other links lead to now. */
+    /** Hands every executor the paths of the tasks to which other links lead now. */
     private void apply(BiConsumer<Executor, Runnable> handOver) {
         if (executors.isEmpty()) {
             // A relay sends nothing of its own
@@ -239,8 +239,8 @@ public final class Peers implements AutoCloseable {
     }
 
     /**
-     * Counts tuples that a connection dropped, unless a channel between sites sends them again. They were counted as sent and are never received, which completion
-     * detection must know.
+     * Counts tuples that a connection dropped, unless a channel between sites sends them again. They were counted as
+     * sent and are never received, which completion detection must know.
      */
     synchronized void countDrops() {
         linked.forEach(this::tellDrops);
@@ -266,7 +266,7 @@ public final class Peers implements AutoCloseable {
         executor.submit(() -> executor.counters().addDropped(tuples));
     }
 
-    /** The kind of a link to a worker that is not up, by the routing. Only the worker itself can say where it runs. */
+    /** Returns the kind of a link to a worker that is not up, by the routing; only the worker knows where it runs. */
     private LinkKind kindOf(String worker) {
         return spec.node().equals(routing.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }

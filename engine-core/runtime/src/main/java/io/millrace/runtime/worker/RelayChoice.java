@@ -4,20 +4,20 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which workers relay between two others; pure. */
+/** Chooses the workers that relay between two others; pure. */
 final class RelayChoice {
 
-    /** How many relays are candidates for one pair of workers. */
+    /** The number of candidates for one pair of workers. */
     static final int MOST = 4;
 
     private RelayChoice() {}
 
     /**
-     * Returns the names of workers in the region of one of both ends, on the node of neither. Those without tasks come first; pairs
-     * that share a site prefer different ones.
+     * Returns the names of workers in the region of one of both ends, on the node of neither. Workers without tasks
+     * come first; pairs that share a site prefer different relays.
      *
-     * @param up the other workers that are up
-     * @param node on which this worker, one end, runs
+     * @param up other workers that are up
+     * @param node node on which this worker, one end, runs
      */
     static List<String> of(
             Collection<PeerEndpoint> up, String worker, String node, String region, PeerEndpoint target) {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
 /**
- * The relays to one worker. Each has a slot, which another relay takes when it has gone: the routes of a channel are as many as there are
- * slots, for its whole life. One thread at a time sets relays; executors read.
+ * The relays to one worker. Each has a slot, which another relay takes when it has gone: a channel has as many routes
+ * as there are slots, for its whole life. One thread at a time sets relays; executors read.
  */
 final class RelaySlots {
 
@@ -21,13 +21,13 @@ final class RelaySlots {
     private final Runnable want;
     private volatile boolean wanted;
 
-    /** @param want called when relays are wanted for the first time */
+    /** @param want action that is run when relays are wanted for the first time */
     RelaySlots(Runnable want) {
         this.want = want;
     }
 
     /**
-     * Sets which workers relay. Those that did so before keep their slots.
+     * Sets the workers that relay. Workers that were relays before keep their slots.
      *
      * @param connections returns the connection to a worker, or null
      */
@@ -71,7 +71,7 @@ final class RelaySlots {
         private final int slot;
         private final int number;
 
-        /** The relay by which batches go; the sender's thread. */
+        /** The relay by which batches go; owned by the sender's thread. */
         private Relay used;
 
         Route(int slot, int number) {
@@ -98,7 +98,7 @@ final class RelaySlots {
             }
         }
 
-        /** It is down once between one relay and the next, as what is under way by the first is lost. */
+        /** Returns whether the route is up. It is down once when the relay changes, as batches under way are lost. */
         @Override
         public boolean isUp() {
             Relay now = slots.get(slot);

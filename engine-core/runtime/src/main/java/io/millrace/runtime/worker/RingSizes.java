@@ -8,7 +8,7 @@ public final class RingSizes {
 
     private RingSizes() {}
 
-    /** Returns the capacity: what is configured, rounded up to a power of two. */
+    /** Returns the capacity: the configured size, rounded up to a power of two. */
     public static int ringBytes(Config config) {
         int wanted = Math.toIntExact(config.get(TopologyKeys.RING_BYTES));
         int power = Integer.highestOneBit(wanted);

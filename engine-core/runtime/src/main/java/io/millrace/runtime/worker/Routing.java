@@ -7,11 +7,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where the tasks of a topology run. Immutable.
+ * The places of a topology's tasks. Immutable.
  *
- * @param workerOfTask the worker of every task that is not dormant
- * @param nodeOfWorker the node of every worker
- * @param epoch of the assignment that says so; grows with each
+ * @param workerOfTask worker of every task that is not dormant
+ * @param nodeOfWorker node of every worker
+ * @param epoch epoch of the assignment; grows with each
  */
 public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker, long epoch) {
 
@@ -20,7 +20,7 @@ public record Routing(Map<Integer, String> workerOfTask, Map<String, String> nod
         nodeOfWorker = Map.copyOf(nodeOfWorker);
     }
 
-    /** One that never changes. */
+    /** Makes a routing that never changes. */
     public Routing(Map<Integer, String> workerOfTask, Map<String, String> nodeOfWorker) {
         this(workerOfTask, nodeOfWorker, 0);
     }

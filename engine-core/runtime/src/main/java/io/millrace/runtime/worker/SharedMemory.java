@@ -25,7 +25,10 @@ final class SharedMemory implements AutoCloseable {
     private static final int CELL_BYTES = 64;
     private static final int MAX_PRODUCERS = 4000;
 
-    /** A slot takes 512 bytes, and the topology may get more workers than it had when this one started. */
+    /**
+     * The least number of producers' slots: a slot takes 512 bytes, and the topology may get more workers than it had
+     * when this one started.
+     */
     private static final int MIN_PRODUCERS = 128;
 
     private final Path directory;
@@ -35,8 +38,8 @@ final class SharedMemory implements AutoCloseable {
     private final WorkerCounters counters;
 
     /**
-     * @param executors the tasks of each executor
-     * @param peers how many workers of other nodes its metrics can hold
+     * @param executors tasks of each executor
+     * @param peers number of workers of other nodes for which its metrics have room
      * @param pipes whether threads block at the doorbells; making pipes starts a process
      */
     SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean pipes)
@@ -75,7 +78,9 @@ final class SharedMemory implements AutoCloseable {
         }
     }
 
-    /** There is a slot for every executor of the node's other workers, and for those of their next starts. */
+    /**
+     * Returns the settings of a ring, with slots for the executors of the node's other workers and their next starts.
+     */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
         int capacity = RingSizes.ringBytes(spec.config());
         long neighbours = spec.routing().nodeOfWorker().values().stream()

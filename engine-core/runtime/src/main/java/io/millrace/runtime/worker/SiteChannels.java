@@ -14,7 +14,7 @@ final class SiteChannels {
     /**
      * Returns how many pairs of tasks between which there are streams are in different regions.
      *
-     * @param regions of workers; tasks of others are left out
+     * @param regions regions of workers; tasks of others are left out
      */
     static int count(TaskPlan tasks, Routing routing, Map<String, String> regions) {
         if (regions.values().stream().distinct().count() <= 1) {
@@ -38,7 +38,7 @@ final class SiteChannels {
         return count;
     }
 
-    /** A worker of an earlier version has no region, and no channels. */
+    /** Returns the tasks of a component by region. A worker of an earlier version has no region, and no channels. */
     private static Map<String, Integer> byRegion(
             String component, TaskPlan tasks, Routing routing, Map<String, String> regions) {
         Map<String, Integer> counts = new HashMap<>();

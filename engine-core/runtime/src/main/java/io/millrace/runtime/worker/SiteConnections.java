@@ -9,18 +9,21 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The connections to other workers beside the one of each pair, made when they are first asked for and closed with the incarnation to
- * which they lead. What they drop is sent again, so nobody counts it. Any thread.
+ * The connections to other workers beside the first of each pair, made when they are first asked for and closed with
+ * the incarnation to which they lead. Messages that they drop are sent again, so drops are not counted. Any thread.
  */
 final class SiteConnections {
 
-    /** By which a relay gets batches that it forwards. Further connections of the same pair have lower numbers. */
+    /**
+     * The number of the connection by which a relay gets batches that it forwards. Further connections of the same pair
+     * have lower numbers.
+     */
     static final int TO_RELAY = 1 << 10;
 
-    /** By which a relay forwards them. */
+    /** The number of the connection by which a relay forwards batches. */
     static final int FROM_RELAY = TO_RELAY + 1;
 
-    /** By which an entry copies batches to the workers of its region. */
+    /** The number of the connection by which an entry copies batches to the workers of its region. */
     static final int FROM_ENTRY = TO_RELAY + 2;
 
     private record Key(String worker, int number) {}
@@ -30,13 +33,15 @@ final class SiteConnections {
     private final Map<Key, Peer> open = new HashMap<>();
     private Map<String, PeerEndpoint> up = Map.of();
 
-    /** @param node of this worker: there is no connection to others on it */
+    /** @param node node of this worker: there is no connection to others on it */
     SiteConnections(String node, Function<PeerAddress, Peer> dialler) {
         this.node = node;
         this.dialler = dialler;
     }
 
-    /** Takes the workers that are up. Returns the connections that were closed, as they led to others. */
+    /**
+     * Takes the workers that are up. Returns the connections that were closed, as they led to other starts of workers.
+     */
     synchronized Collection<Peer> update(Map<String, PeerEndpoint> workers) {
         up = Map.copyOf(workers);
         Map<Key, Peer> closed = new HashMap<>();
@@ -58,7 +63,7 @@ final class SiteConnections {
         return endpoint == null || endpoint.node().equals(node) ? null : near(worker, number);
     }
 
-    /** The same, also to a worker on this node. */
+    /** Returns a connection to a worker, also on this node, which may not be made yet; null if the worker is not up. */
     synchronized Peer near(String worker, int number) {
         PeerEndpoint endpoint = up.get(worker);
         if (endpoint == null || endpoint.port() == 0) {

@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The entries of other regions, for copies that tasks of this worker send; and this worker as an entry of its own region, for copies
- * that come from others. Any thread; one event loop calls {@link #onMessage} and {@link #onRoom}.
+ * The entries of other regions, for copies that tasks of this worker send; and this worker as an entry of its own
+ * region, for copies that come from others. Any thread may call it, but one event loop calls {@link #onMessage} and
+ * {@link #onRoom}.
  */
 final class SiteEntries implements AutoCloseable {
 
     /** Takes batches for tasks of this worker. */
     interface OwnTasks {
 
-        /** Returns what takes batches with copies of what this task sends: each executor that has tasks which get them. */
+        /** Returns the consumers of batches with copies of a task's tuples: each executor with tasks which get them. */
         List<? extends Consumer<InboundMessage>> receivers(int source);
     }
 
@@ -38,15 +39,17 @@ final class SiteEntries implements AutoCloseable {
     private final GeoFanOut fanOut = new GeoFanOut();
     private final Map<Key, EntrySlots> slots = new HashMap<>();
 
-    /** By source task: connections to the other workers of this region with tasks that get copies. Replaced as a whole. */
+    /**
+     * The connections to other workers of this region with tasks that get copies, by source task. Replaced as a whole.
+     */
     private volatile Map<Integer, List<Peer>> others = Map.of();
 
     private Map<String, PeerEndpoint> up = Map.of();
     private Routing routing;
 
     /**
-     * @param most how many routes a channel may use
-     * @param toEntries the connections to workers of other regions
+     * @param most most routes of a channel
+     * @param toEntries connections to workers of other regions
      */
     SiteEntries(
             WorkerSpec spec,
@@ -66,7 +69,7 @@ final class SiteEntries implements AutoCloseable {
     }
 
     /**
-     * Takes the workers that are up, and where tasks run.
+     * Takes the workers that are up, and the worker of each task.
      *
      * @param gone connections that are closed
      */
@@ -78,7 +81,7 @@ final class SiteEntries implements AutoCloseable {
         slots.forEach(this::set);
     }
 
-    /** There is a connection to another worker. */
+    /** A connection to another worker was made. */
     synchronized void connected() {
         slots.forEach(this::set);
     }
@@ -103,7 +106,7 @@ final class SiteEntries implements AutoCloseable {
     /**
      * Copies a batch to all tasks of this region that get what its source sends, and owns it.
      *
-     * @param channel of the batch, by its number at the receivers
+     * @param channel channel of the batch, by its number at the receivers
      */
     void onMessage(InboundMessage message, int source, int channel) {
         if (!wiring.tasks().hasTask(source)) {
@@ -148,7 +151,7 @@ final class SiteEntries implements AutoCloseable {
         fanOut.onRoom();
     }
 
-    /** The batches that were copied for others. */
+    /** Returns the number of batches that were copied for others. */
     long copied() {
         return fanOut.copied();
     }

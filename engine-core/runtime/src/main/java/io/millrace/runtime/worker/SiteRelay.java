@@ -9,18 +9,18 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 
 /**
- * Forwards batches of other workers unread to the worker of their target task, and acknowledgements back to that of their source
- * task. One event loop calls, except for {@link #route} and {@link #closed}.
+ * Forwards batches of other workers unread to the worker of their target task, and acknowledgements back to that of
+ * their source task. One event loop calls, except for {@link #route} and {@link #closed}.
  */
 final class SiteRelay implements AutoCloseable {
 
     private final SiteConnections connections;
     private final GeoRelay relay = new GeoRelay();
 
-    /** How many tasks the topology has: the numbers of channels depend on it. */
+    /** The number of the topology's tasks, on which the numbers of channels depend. */
     private final int tasks;
 
-    /** Those of them that are never dormant. */
+    /** The number of tasks that are never dormant. */
     private final int fewest;
 
     private volatile Routing routing;
@@ -32,12 +32,12 @@ final class SiteRelay implements AutoCloseable {
         this.fewest = tasks - plan.dormant().size();
     }
 
-    /** Sets where tasks run from now on. */
+    /** Sets the routing. */
     void route(Routing next) {
         routing = next;
     }
 
-    /** These connections are closed: what is held for them is dropped. */
+    /** Drops the batches that are held for closed connections. */
     void closed(Collection<Peer> gone) {
         gone.forEach(relay::removeAll);
     }
@@ -56,7 +56,7 @@ final class SiteRelay implements AutoCloseable {
                 ? next(SiteChannel.target(message.targetTask(), tasks))
                 : null;
         if (next == null) {
-            // The sender has another assignment, or the target is not up: it is sent again
+            // The sender has another assignment, or the target is not up: the batch is sent again
             relay.remove(message.targetTask());
             message.release();
         } else {
@@ -64,7 +64,7 @@ final class SiteRelay implements AutoCloseable {
         }
     }
 
-    /** Acknowledgements say all that earlier ones have said, so that one without room is dropped. */
+    /** Forwards an acknowledgement. It contains all earlier ones, so one without room is dropped. */
     void onControl(int number, ByteBuffer buffer, int offset, int length) {
         int task = SiteChannel.relayedTask(number);
         Peer next = next(task);
@@ -77,7 +77,7 @@ final class SiteRelay implements AutoCloseable {
         relay.onRoom();
     }
 
-    /** The batches that were forwarded. */
+    /** Returns the number of batches that were forwarded. */
     long forwarded() {
         return relay.forwarded();
     }

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * The ways from this worker to those in other regions: the connection of each pair, further connections, and relays, which are workers
- * of the topology on other nodes of both regions. It is made with the first link to another region. Any thread.
+ * The routes from this worker to those in other regions: the first connection of each pair, further connections, and
+ * relays, which are workers of the topology on other nodes of both regions. It is made with the first link to another
+ * region. Any thread.
  */
 final class SiteRoutes implements GeoPeers, AutoCloseable {
 
@@ -44,9 +45,9 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     private int acks;
 
     /**
-     * @param most how many routes a channel may use
+     * @param most most routes of a channel
      * @param dialler connects, and calls a listener when there is room again
-     * @param onRoom wakes executors
+     * @param onRoom action that wakes executors
      */
     SiteRoutes(
             WorkerSpec spec,
@@ -95,7 +96,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         relay.onRoom();
     }
 
-    /** Takes the workers that are up, and where tasks run. */
+    /** Takes the workers that are up, and the worker of each task. */
     synchronized void update(Map<String, PeerEndpoint> workers, Routing next) {
         up = workers;
         relays.clear();
@@ -111,7 +112,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         targets.values().forEach(Target::update);
     }
 
-    /** Returns the ways to a worker in another region. */
+    /** Returns the routes to a worker in another region. */
     synchronized GeoRoutes to(PeerEndpoint endpoint, Peer connection) {
         Target target = new Target(endpoint, connection);
         targets.put(endpoint.worker(), target);
@@ -153,7 +154,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
             }
         }
 
-        /** No relay is connected before a channel wants another route. */
+        /** Sets the relays. No relay is connected before a channel wants another route. */
         void update() {
             if (wanted) {
                 slots.set(relaysTo(endpoint), name -> connections.to(name, SiteConnections.TO_RELAY));
@@ -161,13 +162,15 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         }
     }
 
-    /** Returns the workers that can relay to this one: in one of both regions, on neither node. Nodes that only relay come first. */
+    /**
+     * Returns the workers that can relay to this one: in one of both regions, on neither node. Pure relays come first.
+     */
     private List<String> relaysTo(PeerEndpoint target) {
         return relays.computeIfAbsent(
                 target.worker(), name -> RelayChoice.of(up.values(), worker, node, region, target));
     }
 
-    // What comes to be forwarded, on the event loop
+    // Messages that come to be forwarded, on the event loop
 
     void onMessage(InboundMessage message) {
         relay.onMessage(message);
@@ -177,7 +180,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         relay.onControl(number, buffer, offset, length);
     }
 
-    /** The batches that were forwarded. */
+    /** Returns the number of batches that were forwarded. */
     long forwarded() {
         return relay.forwarded();
     }
@@ -190,7 +193,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         return peer != null && peer.connected();
     }
 
-    /** Takes what is known of the clocks of other workers. The last that was known stays while there is no connection. */
+    /** Takes the offsets of other workers' clocks. The last known offset stays while there is no connection. */
     void clocks(Map<String, PeerCounters> counters) {
         Map<String, Long> known = new HashMap<>(clocks);
         counters.forEach((name, peer) -> {
@@ -229,7 +232,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         return next.offerControl(SiteChannel.relayedTask(task), ByteBuffer.wrap(message), 0, message.length);
     }
 
-    /** Drops what is held for others. The transport closes the connections. */
+    /** Drops the batches that are held for others. The transport closes the connections. */
     @Override
     public void close() {
         relay.close();

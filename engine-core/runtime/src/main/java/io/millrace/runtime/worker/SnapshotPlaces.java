@@ -12,17 +12,17 @@ import io.millrace.runtime.snapshot.store.SnapshotStores;
 import io.millrace.runtime.state.KeptStates;
 import java.io.IOException;
 
-/** Opens what a worker needs for snapshots. Any thread may call it. */
+/** Opens the stores that a worker needs for snapshots. Any thread may call it. */
 public final class SnapshotPlaces {
 
     private SnapshotPlaces() {}
 
     /**
-     * Returns what a worker process needs; null if its topology takes no snapshots.
+     * Returns the setup of a worker process; null if its topology takes no snapshots.
      *
-     * @param connectors where the store of the location is looked for beside those of the engine
-     * @param assignment the epoch of the assignment with which it was started
-     * @param kept what earlier workers of the process have left
+     * @param connectors class loader in which the store of the location is looked for beside those of the engine
+     * @param assignment epoch of the assignment with which it was started
+     * @param kept states that earlier workers of the process have left
      * @throws TopologyException if there is no directory for snapshots, or it cannot be used
      */
     public static SnapshotSetup open(
@@ -46,8 +46,8 @@ public final class SnapshotPlaces {
     }
 
     /**
-     * Returns what a worker needs whose topology ends with its process; null if it takes no snapshots. Without a directory they are
-     * kept on the heap.
+     * Returns the setup of a worker whose topology ends with its process; null if it takes no snapshots. Without a
+     * directory snapshots are kept on the heap.
      */
     public static SnapshotSetup openInProcess(
             Config topology, ClassLoader connectors, SnapshotStore onHeap, PointerStore pointers) {

@@ -23,7 +23,7 @@ public interface Worker extends AutoCloseable {
         void failed(Throwable cause);
     }
 
-    /** What peers need to connect to this worker; constant. */
+    /** Returns the endpoint by which peers connect to this worker; constant. */
     PeerEndpoint endpoint();
 
     /**
@@ -32,29 +32,29 @@ public interface Worker extends AutoCloseable {
     void peers(Collection<PeerEndpoint> peers);
 
     /**
-     * The same, and sets a new routing. This worker's own tasks stay. Workers without tasks in this routing are linked
-     * too, so that a later routing can give them some at once.
+     * Sets the other workers of the topology that are up now, and a new routing. This worker's own tasks stay. Workers
+     * without tasks in this routing are linked too, so that a later routing can give them some at once.
      *
-     * @return whether there are links to all of them
+     * @return whether there are links to all of these workers
      */
     boolean peers(Routing routing, Collection<PeerEndpoint> peers);
 
     /**
-     * Sets the newest epoch that was granted to each worker of the topology, by name: to those that are up, and to those that start. No other
-     * worker may connect.
+     * Sets the newest epoch that was granted to each worker of the topology, by name: to those that are up, and to
+     * those that start. No other worker may connect.
      */
     default void granted(Map<String, Long> epochs) {}
 
     /**
-     * Sets the services of other processes that feed, ask or take now. Must be called every second: it also finds those that
-     * have died, and tries again to reach those that were not reachable.
+     * Sets the services of other processes that feed, ask or take now. Must be called every second: it also finds
+     * services that have died, and tries again to reach those that were not reachable.
      */
     void clients(Collection<ClientEndpoint> clients);
 
     /**
-     * Counts what links to peers have dropped since the last call, as {@link #peers} does, and lets services begin anew to
-     * which messages were dropped, as {@link #clients} does. Must be called every second, also while it is not known which
-     * peers and services there are.
+     * Counts what links to peers have dropped since the last call, as {@link #peers} does, and lets services begin anew
+     * to which messages were dropped, as {@link #clients} does. Must be called every second, also while it is not known
+     * which peers and services there are.
      */
     void countDrops();
 
@@ -74,8 +74,8 @@ public interface Worker extends AutoCloseable {
     void whenSettled(Runnable done);
 
     /**
-     * Wishes for a snapshot. Only the worker of the coordinator acts; nothing happens if the request was fulfilled, or if the topology takes
-     * none.
+     * Requests a snapshot. Only the worker of the coordinator acts; nothing happens if the request was fulfilled, or if
+     * the topology takes none.
      */
     void snapshotFor(SnapshotRequest request);
 
@@ -85,7 +85,7 @@ public interface Worker extends AutoCloseable {
     /** Keeps spouts from emitting. Tuples in flight are still processed. */
     void deactivate();
 
-    /** Returns where services reach the tasks of this worker. */
+    /** Returns the ports at which services reach the tasks of this worker. */
     ServicePorts ports();
 
     /**
@@ -107,7 +107,7 @@ public interface Worker extends AutoCloseable {
      * Returns why this worker does not process what it could, one line each: executors that have not opened their
      * components yet, and calls that do not return.
      *
-     * @param longestCallNanos how long a call may take; 0 for any duration
+     * @param longestCallNanos longest time of a call; 0 for any duration
      */
     List<String> problems(long longestCallNanos);
 

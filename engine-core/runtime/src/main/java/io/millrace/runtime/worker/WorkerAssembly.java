@@ -61,14 +61,15 @@ public final class WorkerAssembly implements AutoCloseable {
     private Peers peers;
     private Clients clients;
 
-    /** Null if the topology takes no snapshots. */
+    /** The snapshots; null if the topology takes none. */
     private WorkerSnapshots snapshots;
 
     /**
-     * @param wallClock the time of day in milliseconds since 1970
-     * @param network by which it reaches workers of other nodes
-     * @param threads for snapshots; null if the topology takes none
-     * @param stepped whether one thread takes all turns, so that nobody blocks at a doorbell and no other process reads its files
+     * @param wallClock time of day in milliseconds since 1970
+     * @param network network by which it reaches workers of other nodes
+     * @param threads threads for snapshots; null if the topology takes none
+     * @param stepped whether one thread takes all turns, so that no thread blocks at a doorbell and no other process
+     *     reads its files
      * @param onFailure called by executors that cannot go on
      * @throws TopologyException if it cannot be made; its resources are released then
      */
@@ -171,7 +172,7 @@ public final class WorkerAssembly implements AutoCloseable {
         clients = new Clients(spec, made.served(), memory, net);
     }
 
-    /** Different for every start, so that ids of an earlier start do not repeat. */
+    /** Returns a seed that differs for every start, so that ids of an earlier start do not repeat. */
     private static long seed(WorkerSpec spec) {
         long configured = spec.config().get(TopologyKeys.SEED);
         long first = configured != 0 ? configured : ThreadLocalRandom.current().nextLong();
@@ -182,7 +183,7 @@ public final class WorkerAssembly implements AutoCloseable {
         return executors;
     }
 
-    /** Returns where services reach the tasks of this worker. */
+    /** Returns the ports at which services reach the tasks of this worker. */
     public ServicePorts ports() {
         return ports;
     }
@@ -200,7 +201,7 @@ public final class WorkerAssembly implements AutoCloseable {
         return capabilities;
     }
 
-    /** Returns what it has for snapshots; null if the topology takes none. */
+    /** Returns the worker's part in snapshots; null if the topology takes none. */
     public WorkerSnapshots snapshots() {
         return snapshots;
     }
@@ -250,12 +251,12 @@ public final class WorkerAssembly implements AutoCloseable {
         return counters.task(task).isFinished();
     }
 
-    /** The batches that were forwarded for others. */
+    /** Returns the number of batches that were forwarded for others. */
     public long forwarded() {
         return net == null ? 0 : net.forwarded();
     }
 
-    /** The batches that were copied for the tasks of this region. */
+    /** Returns the number of batches that were copied for the tasks of this region. */
     public long copied() {
         return net == null ? 0 : net.copied();
     }

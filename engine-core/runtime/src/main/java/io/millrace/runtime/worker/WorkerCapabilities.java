@@ -26,26 +26,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The capabilities of the engine in one worker, and what they have besides their parts of tasks. One thread makes and closes it. */
+/** The capabilities of the engine in one worker, and their objects beside tasks. One thread makes and closes it. */
 public final class WorkerCapabilities implements AutoCloseable {
 
     private final EngineCapability engines = new EngineCapability();
     private final List<Capability> list = new ArrayList<>();
 
-    /** Null if no tuples wait in files. */
+    /** The files of queues; null if no tuples wait in files. */
     private final SpillSpace queues;
 
     private final WaitingSpace waiting;
 
-    /** Null if the topology takes no snapshots. */
+    /** The snapshots; null if the topology takes none. */
     private WorkerSnapshots snapshots;
 
-    /** Null if no other process reads the worker's files. */
+    /** The writer of decisions; null if no other process reads the worker's files. */
     private DecisionWriter decisions;
 
     /**
-     * @param tasks of the worker
-     * @param threads for snapshots; null if the topology takes none
+     * @param tasks tasks of the worker
+     * @param threads threads for snapshots; null if the topology takes none
      * @param stepped whether one thread takes all turns, and no other process reads its files
      * @param onFailure called when the worker cannot go on
      */
@@ -66,7 +66,7 @@ public final class WorkerCapabilities implements AutoCloseable {
             close();
             throw e;
         }
-        // What takes inputs away comes before what looks at them
+        // Capabilities that take inputs away come before those that look at them
         list.add(engines);
         list.add(new HoldingCapability());
         list.add(new StateCapability(
@@ -120,7 +120,7 @@ public final class WorkerCapabilities implements AutoCloseable {
                 : new SpillSpace(settings, spec.worker(), clocks.nanos(), onFailure);
     }
 
-    /** Returns those that take part in tasks, in the order in which tasks ask them. */
+    /** Returns the capabilities that take part in tasks, in the order in which tasks ask them. */
     List<Capability> list() {
         return List.copyOf(list);
     }
@@ -129,17 +129,17 @@ public final class WorkerCapabilities implements AutoCloseable {
         return engines;
     }
 
-    /** Returns where tuples wait for free tasks in files, to step it; null if none do. */
+    /** Returns the space where tuples wait for free tasks in files, to step it; null if none do. */
     public SpillSpace queues() {
         return queues;
     }
 
-    /** Returns what the worker has for snapshots; null if the topology takes none. */
+    /** Returns the worker's part in snapshots; null if the topology takes none. */
     WorkerSnapshots snapshots() {
         return snapshots;
     }
 
-    /** No executor may run any more. */
+    /** Releases all objects. No executor may run any more. */
     @Override
     public void close() {
         try {

@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Makes the executors of a worker, with what arrives at them from its other executors, the node and services. One thread calls it. */
+/**
+ * Makes a worker's executors, with the receivers from its other executors, the node and services. One thread calls it.
+ */
 final class WorkerExecutors {
 
     private static final int QUEUE_CAPACITY = 2048;
@@ -31,7 +33,7 @@ final class WorkerExecutors {
     private final WorkerCodecs codecs;
     private final ServicePorts ports;
 
-    /** Null if the worker has no directory in shared memory. */
+    /** The memory; null if the worker has no directory in shared memory. */
     private final SharedMemory memory;
 
     private final long seed;
@@ -39,8 +41,8 @@ final class WorkerExecutors {
     private final List<Clients.Served> served = new ArrayList<>();
 
     /**
-     * @param memory null if the worker has no directory in shared memory
-     * @param seed of all random choices
+     * @param memory memory of the worker; null if it has no directory in shared memory
+     * @param seed seed of all random choices
      */
     WorkerExecutors(
             WorkerSpec spec,
@@ -57,17 +59,17 @@ final class WorkerExecutors {
         this.seed = seed;
     }
 
-    /** Returns those that were made, with what links to other workers need. */
+    /** Returns the executors that were made, with the encoders for links to other workers. */
     List<OwnExecutor> ends() {
         return ends;
     }
 
-    /** Returns those whose tasks services reach. */
+    /** Returns the executors whose tasks services reach. */
     List<Clients.Served> served() {
         return served;
     }
 
-    /** Makes the next one, which runs these tasks. */
+    /** Makes the next executor, which runs these tasks. */
     Executor make(List<Integer> tasks) {
         int index = ends.size();
         ValuesCodec codec = codecs.present();
@@ -112,7 +114,7 @@ final class WorkerExecutors {
         return isVirtual(common.wiring().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
     }
 
-    /** Links each one to all, itself included. */
+    /** Links each executor to all, itself included. */
     void linkAmongEachOther() {
         LinksInWorker links = new LinksInWorker(spec, common.wiring(), ends, common.clock());
         for (OwnExecutor own : ends) {

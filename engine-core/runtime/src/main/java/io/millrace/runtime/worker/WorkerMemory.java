@@ -13,15 +13,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a worker may hold on its heap of tuples that are large, by the bounds of its configuration, compared with its heap when it starts.
+ * The most bytes of large tuples that a worker may hold on its heap by the bounds of its configuration, to be compared
+ * with its heap when it starts.
  *
- * @param inboxes how many inboxes the worker has
- * @param inboxBytes what they may hold
- * @param outboxBytes what its outboxes may hold
- * @param queueBytes what may wait for free tasks on the heap
- * @param assemblies how many messages of other workers may be on their way in parts at the same time
- * @param assemblyBytes what of them may have come
- * @param assemblyKeys which keys bound that
+ * @param inboxes number of the worker's inboxes
+ * @param inboxBytes most bytes of its inboxes
+ * @param outboxBytes most bytes of its outboxes
+ * @param queueBytes most bytes that wait for free tasks on the heap
+ * @param assemblies most messages of other workers that may be on their way in parts at the same time
+ * @param assemblyBytes most bytes of these messages that may have come
+ * @param assemblyKeys keys that bound these bytes
  */
 record WorkerMemory(
         int inboxes,
@@ -34,16 +35,18 @@ record WorkerMemory(
 
     private static final int MIB_BITS = 20;
 
-    /** A ring takes longer messages in parts. */
+    /** The divisor of a ring's size: the ring takes longer messages in parts. */
     private static final int RECORDS_IN_RING = 8;
 
     /**
      * Adds up the bounds.
      *
-     * @param tasks of the worker
-     * @param executors of the worker
-     * @param sendersOfNode executors of other workers of the node, of which each may send a message in parts to each executor
-     * @param channels from workers of other nodes to tasks of the worker, of which each may have one
+     * @param tasks tasks of the worker
+     * @param executors number of the worker's executors
+     * @param sendersOfNode number of executors of other workers of the node, each of which may send a message in parts
+     *     to each executor
+     * @param channels number of channels from workers of other nodes to tasks of the worker, each of which may have a
+     *     message in parts
      */
     static WorkerMemory of(
             TaskPlan plan, List<Integer> tasks, Config config, int executors, int sendersOfNode, int channels) {
@@ -74,7 +77,7 @@ record WorkerMemory(
                 assemblyKeys);
     }
 
-    /** Whether tasks emit to a component that subscribes by {@link Grouping.FirstIdle}. */
+    /** Returns whether tasks emit to a component that subscribes by {@link Grouping.FirstIdle}. */
     private static boolean hasQueue(TaskPlan plan, List<Integer> tasks) {
         Set<String> sources = tasks.stream().map(plan::componentOf).collect(Collectors.toSet());
         return plan.components().stream()

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a worker's specification says of the topology's other workers. Immutable. */
+/** The other workers of the topology, as a worker's specification describes them. Immutable. */
 final class WorkerNeighbours {
 
     private static final int SPARE_PEERS = 8;
@@ -24,7 +24,7 @@ final class WorkerNeighbours {
         return spec.worker().equals(spec.workerOf(task));
     }
 
-    /** Returns how much memory a worker with so many executors needs for these tasks. */
+    /** Returns how much memory a worker with this number of executors needs for these tasks. */
     WorkerMemory memory(List<Integer> tasks, int executorsHere) {
         int senders = 0;
         int channels = 0;
@@ -46,7 +46,7 @@ final class WorkerNeighbours {
                 .collect(Collectors.groupingBy(spec::workerOf));
     }
 
-    /** Refuses others on the node of a worker that has no directory in shared memory. */
+    /** Refuses other workers on the node of a worker that has no directory in shared memory. */
     void requireAlone() {
         for (String worker : spec.routing().workerOfTask().values()) {
             if (!worker.equals(spec.worker())
@@ -58,7 +58,10 @@ final class WorkerNeighbours {
         }
     }
 
-    /** A rebalancing may add workers, some of which start before those that they replace have ended. Services come besides. */
+    /**
+     * Returns the most peers: a rebalancing may add workers, some of which start before those that they replace have
+     * ended. Services are counted too.
+     */
     int mostPeers() {
         int dormant = wiring.tasks().dormant().size();
         int workers =
@@ -80,7 +83,7 @@ final class WorkerNeighbours {
                         !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
     }
 
-    /** Whether workers of other nodes may come while this one runs, which it must be able to reach then. */
+    /** Returns whether workers of other nodes may come while this one runs, which it must be able to reach then. */
     boolean mayGrow() {
         return spec.directory() != null && !wiring.tasks().dormant().isEmpty();
     }

@@ -53,7 +53,7 @@ public final class WorkerRuntime implements Worker {
                 System::currentTimeMillis,
                 Components.AUTHORS,
                 network,
-                // Pools that nobody shuts down are not collected on newer releases of Java
+                // Pools without a shutdown are not collected on newer releases of Java
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
                 false,
                 this::fail);
@@ -63,7 +63,7 @@ public final class WorkerRuntime implements Worker {
                         new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), timer, spec.loader()))
                 .toList();
         if (spec.directory() != null) {
-            // Whoever sees the worker's endpoint must see a heartbeat
+            // A peer that sees the worker's endpoint must see a heartbeat
             assembly.beat();
             timer.publish(Heartbeat.of(threads, assembly::beat));
         }
@@ -87,9 +87,9 @@ public final class WorkerRuntime implements Worker {
 
     /**
      * Starts a worker whose spouts do not emit before {@link #activate}. Its threads open the components after this
-     * returns. If a component does not open, the listener is told.
+     * returns. If a component does not open, the listener is called.
      *
-     * @throws TopologyException if its memory, port or settings are not available, in one line
+     * @throws TopologyException if its memory, port or settings are not available, with one line
      */
     public static Worker start(WorkerSpec spec, Listener listener) {
         Worker worker = hold(spec, listener);
@@ -101,7 +101,7 @@ public final class WorkerRuntime implements Worker {
      * Makes a worker that has all its resources and can be linked to its peers, but does not open its components
      * before {@link #open}. It can be made while the worker that it replaces still runs.
      *
-     * @throws TopologyException if its memory, port or settings are not available, in one line
+     * @throws TopologyException if its memory, port or settings are not available, with one line
      */
     public static Worker hold(WorkerSpec spec, Listener listener) {
         return new WorkerRuntime(spec, Network.tcp(System::nanoTime), listener);
@@ -114,12 +114,12 @@ public final class WorkerRuntime implements Worker {
         return worker;
     }
 
-    /** The batches that were forwarded for others. */
+    /** Returns the number of batches that were forwarded for others. */
     long forwarded() {
         return assembly.forwarded();
     }
 
-    /** The batches that were copied for the tasks of this region. */
+    /** Returns the number of batches that were copied for the tasks of this region. */
     long copied() {
         return assembly.copied();
     }
@@ -132,7 +132,7 @@ public final class WorkerRuntime implements Worker {
             if (closed.get() || opened.get()) {
                 return;
             }
-            // As on the executors' threads
+            // The context loader is the same as on the executors' threads
             thread.setContextClassLoader(loader);
             try {
                 assembly.executors().forEach(Executor::prepare);

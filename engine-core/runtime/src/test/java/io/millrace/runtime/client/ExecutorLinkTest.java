@@ -99,10 +99,10 @@ class ExecutorLinkTest {
         link.resumed();
         assertThat(second).isNotEqualTo(first);
         assertThat(last().values()).containsExactly("taker", first, 3L);
-        // Of before the loss
+        // These results are from before the loss
         results(first, 5);
         results(second, 4);
-        // Nobody knows whether the worker has heard of the second
+        // It is not known whether the worker has heard of the second subscription
         begin();
         begin();
         link.subscribe(TASK, taker);
@@ -118,7 +118,7 @@ class ExecutorLinkTest {
         begin();
         long other = link.subscribe(TASK, new Taker());
         assertThat(last().values()).containsExactly("taker", other, 0L);
-        // The first was closed meanwhile
+        // The first subscription was closed meanwhile
         link.resumed();
         long again = link.subscribe(TASK, taker);
         assertThat(last().values()).containsExactly("taker", again, 0L);

@@ -82,7 +82,7 @@ final class Relay implements AutoCloseable {
                 to.getOutputStream().write(bytes, 0, length);
             }
         } catch (IOException | InterruptedException e) {
-            // Cut, or one of the ends closed it: so is the other one then
+            // The relay was cut, or one of the ends closed the connection: the other end is closed then too
         }
     }
 
@@ -90,7 +90,7 @@ final class Relay implements AutoCloseable {
         firstBytes.add(firstByte);
     }
 
-    /** What the streams of all connections begin with, both ways. */
+    /** Returns the first bytes of the streams of all connections, both ways. */
     synchronized Set<Integer> firstBytes() {
         return Set.copyOf(firstBytes);
     }
@@ -108,17 +108,17 @@ final class Relay implements AutoCloseable {
         heldBytes = 0;
     }
 
-    /** How many connections it has passed on. */
+    /** Returns how many connections it has passed on. */
     synchronized int accepted() {
         return accepted;
     }
 
-    /** How many bytes it has taken and not passed on. */
+    /** Returns how many bytes it has taken and not passed on. */
     synchronized long heldBytes() {
         return heldBytes;
     }
 
-    /** Breaks all connections; what is on its way is lost. */
+    /** Breaks all connections; bytes on their way are lost. */
     synchronized void cut() {
         held = false;
         notifyAll();
@@ -139,7 +139,7 @@ final class Relay implements AutoCloseable {
         cut();
     }
 
-    /** How many connections were broken at once since it is down. */
+    /** Returns how many connections were broken at once since it is down. */
     synchronized int refused() {
         return refused;
     }

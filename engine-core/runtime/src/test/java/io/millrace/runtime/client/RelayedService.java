@@ -23,8 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A service and the workers of its topology in this process, one worker per node. Connections between the service and the
- * workers, both ways, go through relays that a test cuts. The test calls {@link #tick} instead of the loops of a cluster.
+ * A service and the workers of its topology in this process, one worker per node. Connections between the service and
+ * the workers, both ways, go through relays that a test cuts. The test calls {@link #tick} instead of the loops of a
+ * cluster.
  */
 final class RelayedService implements AutoCloseable {
 
@@ -39,7 +40,7 @@ final class RelayedService implements AutoCloseable {
     private final ServiceClient client;
     private final Relay back;
 
-    /** A service and workers without certificates. */
+    /** Makes a service and workers without certificates. */
     RelayedService(Topology topology, Config config, int workerCount) throws IOException {
         this(topology, config, workerCount, null, null);
     }
@@ -109,7 +110,7 @@ final class RelayedService implements AutoCloseable {
                 0);
     }
 
-    /** What the service and the workers do every second. */
+    /** Does what the service and the workers do every second. */
     void tick() {
         check();
         client.workers(up);
@@ -119,13 +120,13 @@ final class RelayedService implements AutoCloseable {
         workers.forEach(worker -> worker.clients(List.of(relayed)));
     }
 
-    /** What they do every second while they do not know who is up. */
+    /** Does what the service and the workers do every second while they do not know which workers are up. */
     void check() {
         client.check();
         workers.forEach(Worker::countDrops);
     }
 
-    /** The metrics of a component's only task. */
+    /** Returns the metrics of a component's only task. */
     TaskMetrics metrics(String component) {
         return workers.stream()
                 .flatMap(worker -> worker.snapshot().tasks().stream())
@@ -134,7 +135,7 @@ final class RelayedService implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Carries what workers send to the service. */
+    /** Returns the relay of messages from workers to the service. */
     Relay back() {
         return back;
     }

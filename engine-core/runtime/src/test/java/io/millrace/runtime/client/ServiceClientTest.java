@@ -44,7 +44,7 @@ class ServiceClientTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SEEN_TASKS = 16;
 
-    /** What a call that is to block waits for. */
+    /** The gate at which a call waits that is to block. */
     private static volatile CountDownLatch gate;
 
     private static final AtomicInteger BLOCKED = new AtomicInteger();
@@ -99,7 +99,8 @@ class ServiceClientTest {
         builder.setSpout("quick", Spouts.fed(Fields.of("number")).answers("same"));
         builder.setBolt("echo", Bolts.answer(request -> List.of(request.getLong("number"))))
                 .shuffle("quick");
-        // So many tasks that messages for some of them would overtake others if an executor had a channel for each
+        // There are so many tasks that messages for some of them would overtake others if an executor had a channel for
+        // each
         builder.setBolt("seen", Bolts.results().discarding(), SEEN_TASKS).shuffle("square");
         return builder.build();
     }
@@ -236,7 +237,7 @@ class ServiceClientTest {
             get(feed.send(1L, ""));
             return seen.contains(1L);
         });
-        // More than the windows of all tasks
+        // The results are more than the windows of all tasks
         int more = 2 * SEEN_TASKS * ExecutorLink.RESULT_WINDOW;
         for (long i = 10; i < 10 + more; i++) {
             assertThat(feed.offer(MOST, i, "")).isTrue();
@@ -247,7 +248,7 @@ class ServiceClientTest {
                 () -> seen.stream().filter(number -> number >= 10).count() == more);
     }
 
-    /** The results of one connection after the other are cut off while they are on their way. */
+    /** The test cuts off the results of one connection after the other while they are on their way. */
     @Test
     void resultsThatAreLostWithAConnectionAreCounted() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
@@ -299,7 +300,7 @@ class ServiceClientTest {
         held.add(service.handles.feed("numbers").send(1L, ""));
         CompletionStage<Tuple> once = function.failOnWorkerDeath().ask(1L, "");
 
-        // Of an hour between two checks 2 s count at most, as the service may have been paused itself
+        // An hour between two checks counts as 2 s at most, as the service may have been paused itself
         AtomicInteger checks = new AtomicInteger();
         Await.until("it is given up", MOST, () -> {
             service.clock.addAndGet(3_600 * SECOND);
@@ -330,7 +331,7 @@ class ServiceClientTest {
         CompletionStage<Tuple> slow = function.ask(-7L, "");
         Await.until("it is processed", () -> BLOCKED.get() == 1);
 
-        // 200 s of the service's time. The answer to each request follows that to the probe before it.
+        // The service's time is 200 s later. The answer to each request follows the answer to the probe before it
         TopologyFunction quick = service.handles.function("quick");
         for (long i = 0; i < 100; i++) {
             service.clock.addAndGet(2 * SECOND);

@@ -55,7 +55,7 @@ class AuthorCodecsTest {
         }
     }
 
-    /** As a library's codec does it that knows streams only. */
+    /** A codec by a library that knows streams only. */
     static final class Streamed implements ValueCodec<StringBuilder> {
 
         @Override

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects that one version of an author's classes has written, read with another version that another class loader has. */
+/**
+ * Objects that one version of an author's classes has written, read with another version that another class loader has.
+ */
 class ClassEvolutionTest {
 
     private static final Map<String, String> BEFORE = Map.of(

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
 
-/** One version of an author's classes, compiled from source, with a class loader of its own as each submitted jar has. */
+/**
+ * One version of an author's classes, compiled from source, with a class loader of its own as each submitted jar has.
+ */
 public final class ClassVersions implements AutoCloseable {
 
     private final URLClassLoader loader;
@@ -20,8 +22,8 @@ public final class ClassVersions implements AutoCloseable {
     /**
      * Compiles classes.
      *
-     * @param directory an empty one, for their files
-     * @param sources by the name of the class
+     * @param directory empty directory for the files of the classes
+     * @param sources sources by the name of the class
      */
     public ClassVersions(Path directory, Map<String, String> sources) {
         List<String> arguments = new ArrayList<>(
@@ -57,7 +59,7 @@ public final class ClassVersions implements AutoCloseable {
         }
     }
 
-    /** Makes an object by the only constructor with so many parameters. */
+    /** Makes an object by the only constructor with this number of parameters. */
     public Object make(String name, Object... arguments) {
         try {
             for (var constructor : type(name).getDeclaredConstructors()) {

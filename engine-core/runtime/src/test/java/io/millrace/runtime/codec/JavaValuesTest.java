@@ -87,7 +87,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Each value of Java that can be registered arrives as what it was, and each other one is refused by its name. */
+/** Each value of Java that can be registered arrives as what it was, and each other value is refused by its name. */
 class JavaValuesTest {
 
     private static final List<Comparator<String>> ORDERS = List.of(
@@ -285,7 +285,7 @@ class JavaValuesTest {
                 assertThat(read).hasSameClassAs(each).hasToString(each.toString());
                 empty.putAll(each);
                 assertThat(empty).hasToString(each.toString());
-                // As a component of a record too
+                // The value is tried as a component of a record too
                 for (Object holding : new Object[] {new Trees((SortedMap<String, Integer>) each), new Any(each)}) {
                     assertThat(roundTrip(holding, holding.getClass(), ByLength.class))
                             .hasToString(holding.toString());
@@ -395,7 +395,7 @@ class JavaValuesTest {
 
     record Deques(java.util.Deque<String> content) {}
 
-    /** The read-only form would not fit. */
+    /** The read-only form could not be assigned to the declared class. */
     @Test
     void aClassThatIsDeclaredIsNotReplaced() {
         arrives(new Linked(new LinkedList<>(List.of("a"))));
@@ -410,7 +410,7 @@ class JavaValuesTest {
         String name;
     }
 
-    /** Its name would be lost in a list of its elements. */
+    /** The list's name would be lost in a read-only list of its elements. */
     @Test
     void aListWithFieldsOfItsOwnIsNotReplacedByItsElements() {
         Named named = new Named();

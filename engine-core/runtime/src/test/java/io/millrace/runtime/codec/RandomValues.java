@@ -41,7 +41,10 @@ final class RandomValues {
         };
     }
 
-    /** ASCII, Latin-1, the whole plane, lone surrogates or pairs; short, or longer than a tag can say. */
+    /**
+     * Returns a text of ASCII, Latin-1 or the whole plane, with lone surrogates or pairs; it is short, or too long for
+     * the tag alone.
+     */
     private String text() {
         int length = random.nextInt(random.nextInt(8) == 0 ? 20_000 : 140);
         int highest = new int[] {0x80, 0x100, 0x800, 0x10000}[random.nextInt(4)];

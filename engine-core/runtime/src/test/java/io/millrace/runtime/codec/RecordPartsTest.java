@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A registered record needs no registration of what it consists of. */
+/** A registered record needs no registration of its parts. */
 class RecordPartsTest {
 
     enum Side {
@@ -46,7 +46,7 @@ class RecordPartsTest {
             Trade parent,
             Integer boxed) {}
 
-    /** An ordinary class must be named. */
+    /** A class that is no record, which must be named. */
     static final class Plain {}
 
     record WithPlain(Plain plain) {}

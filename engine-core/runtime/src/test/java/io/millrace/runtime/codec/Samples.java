@@ -28,7 +28,7 @@ final class Samples {
         }
     }
 
-    /** Has no constructor without arguments. */
+    /** A class without a constructor without arguments. */
     static final class Node {
         private final int value;
         private Node next;
@@ -53,7 +53,7 @@ final class Samples {
         }
     }
 
-    /** All kinds of fields with a length. */
+    /** A record with all kinds of fields that have a length. */
     record Bag(long[] numbers, List<Object> list, String[] names, Object anything) {
 
         @Override
@@ -71,7 +71,7 @@ final class Samples {
         }
     }
 
-    /** Has fields that are set one by one, of types that objects of many classes could be assigned to. */
+    /** A class whose fields are set one by one, of types that objects of many classes could be assigned to. */
     static final class Holder {
         List<Object> list = new ArrayList<>(List.of("a", 1));
         Map<Object, Object> map = new HashMap<>(Map.of("k", "v"));

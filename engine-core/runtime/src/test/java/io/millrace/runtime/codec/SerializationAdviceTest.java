@@ -34,7 +34,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Who does what an error asks for gets the tuple through. */
+/** An author who follows the advice of an error gets the tuple through. */
 class SerializationAdviceTest {
 
     private static final Pattern CLASS = Pattern.compile("add (\\S+) to topology\\.serialization\\.classes");
@@ -60,7 +60,7 @@ class SerializationAdviceTest {
 
     record Holding(Object content) {}
 
-    /** Writes nothing, which is enough to see that it is asked. */
+    /** A codec that writes nothing, which is enough to see that it is asked. */
     private record Nothing<T>(T read) implements ValueCodec<T> {
 
         @Override
@@ -79,7 +79,7 @@ class SerializationAdviceTest {
         return new ValuesCodec(registered, codecs).read(buffer, 0, codec.write(buffer, 0, values))[0];
     }
 
-    /** Does what each error asks for, until there is none. */
+    /** Follows the advice of each error, until there is none. */
     @SuppressWarnings("unchecked")
     private static Object advised(Object emitted) {
         Object value = emitted;
@@ -87,7 +87,7 @@ class SerializationAdviceTest {
         List<ValueCodecs> codecs = new ArrayList<>();
         for (int step = 0; step < MOST_STEPS; step++) {
             String text = String.join(",", names);
-            // As the configuration takes it
+            // The text is parsed as in the configuration
             Config config = Config.of(Map.of(TopologyKeys.SERIALIZED_CLASSES.name(), text));
             List<Class<?>> registered = RegisteredClasses.parse(
                     config.get(TopologyKeys.SERIALIZED_CLASSES), SerializationAdviceTest.class.getClassLoader());

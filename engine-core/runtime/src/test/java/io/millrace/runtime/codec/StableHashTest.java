@@ -116,7 +116,9 @@ class StableHashTest {
         assertThatThrownBy(() -> StableHash.of(loop, codec)).isInstanceOf(CodecException.class);
     }
 
-    /** Chi-square against the 1 - 10^-6 quantile. The keys are fixed, so the result is always the same. */
+    /**
+     * Checks the chi-square value against the 1 - 10^-6 quantile. The keys are fixed, so the result is always the same.
+     */
     private void evenly(String what, IntFunction<Object> key) {
         for (int buckets : new int[] {2, 3, 7, 16, 100}) {
             int keys = 20_000;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of decisions about engines, and the file by which others read it. */
+/** The log of decisions about engines, and the file by which other processes read it. */
 class EngineDecisionsTest {
 
     @TempDir

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Engines in a topology of this process whose number follows what waits. */
+/** Engines in a topology of this process whose number follows the waiting messages. */
 @Timeout(90)
 class ElasticEnginesTest {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where engines have their files, and what is left there. */
+/** The directories of engines' files, and what is left there. */
 @Timeout(60)
 class EngineHomeTest {
 
@@ -76,7 +76,7 @@ class EngineHomeTest {
         assertThat(home).doesNotExist();
     }
 
-    /** Whoever comes first has a name in /dev/shm, and nobody else can remove it there. */
+    /** The first user that makes a directory in /dev/shm has its name, and no other user can remove it there. */
     @Test
     void anotherNameIsTakenIfSomebodyElseHasTheFirst() throws Exception {
         Path home = base.resolve("home");
@@ -141,7 +141,10 @@ class EngineHomeTest {
         assertThat(all.contains("between us")).isFalse();
     }
 
-    /** Closes a home with an engine that lives on, and waits until the guard has ended it and run commands with a variable. */
+    /**
+     * Closes a home with an engine that lives on, and waits until the guard has ended it and run commands with a
+     * variable.
+     */
     @SafeVarargs
     private void leaveTo(String greeting, List<String>... commands) throws Exception {
         Process left;

@@ -37,7 +37,7 @@ class EnginePoolTest {
     private final List<String> events = new ArrayList<>();
     private final List<String> reported = new ArrayList<>();
 
-    /** What engines are told to do: null ends them. */
+    /** The steps of engines: null ends them. */
     private final SynchronousQueue<Step> steps = new SynchronousQueue<>();
 
     private final EnginePool pool = new EnginePool(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.runtime.engine.CoreUse.Ticks;
 import org.junit.jupiter.api.Test;
 
-/** For how many further engines there is room. */
+/** The number of further engines for which there is room. */
 class EngineRoomTest {
 
     private static final long LOOK = EngineScaler.LOOK_NANOS;
@@ -15,7 +15,7 @@ class EngineRoomTest {
 
     private final EngineRoom room = new EngineRoom(() -> ticks, 4);
 
-    /** A look later, in which so many of the 4 cores were idle. */
+    /** Returns the room at a later look, in which this number of the 4 cores was idle. */
     private int free(double idle) {
         now += LOOK;
         ticks = new Ticks(ticks.idle() + Math.round(100 * idle), ticks.all() + 400);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a task sees at its looks, and what follows from decisions. */
+/** The view of a task at its looks, and the consequences of decisions. */
 class EngineScalingTest {
 
     private static final long MILLI = 1_000_000;

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an engine's thread tells its task at moments that are easily missed. The test runs the task's commands one by one. */
+/**
+ * The reports of an engine's thread to its task at moments that are easily missed. The test runs the task's commands
+ * one by one.
+ */
 @Timeout(60)
 class EngineThreadTest {
 
@@ -297,7 +300,7 @@ class EngineThreadTest {
         assertThat(told).containsExactly("java.lang.NoClassDefFoundError: Missing");
     }
 
-    /** Its class is not registered, so that it is hashed by its own method. */
+    /** A value whose class is not registered, so that it is hashed by its own method. */
     private record Unhashable(Throwable thrown) {
 
         @Override

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A topology whose last messages are in engines, where no tree tells of them. */
+/** A topology whose last messages are in engines, where no tree shows them. */
 @Timeout(60)
 class EnginesAtTheEndTest {
 

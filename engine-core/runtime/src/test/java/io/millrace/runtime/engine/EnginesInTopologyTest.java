@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Engines in a topology of this process, also those that end, hang, or take too much. */
+/** Engines in a topology of this process, also engines that end, hang, or take too much memory or time. */
 @Timeout(120)
 class EnginesInTopologyTest {
 

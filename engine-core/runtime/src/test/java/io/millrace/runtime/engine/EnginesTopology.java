@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** A topology in this process: a test feeds it, engines work, and what they emit is kept. */
+/** A topology in this process: a test feeds it, engines work, and their emissions are kept. */
 final class EnginesTopology implements AutoCloseable {
 
     private static final Map<String, Queue<List<Object>>> KEPT = new ConcurrentHashMap<>();

@@ -13,7 +13,7 @@ import java.util.List;
 /** The engine's side of a connection, on a thread of the test, which may break each rule of the protocol. */
 final class FakeEngine implements AutoCloseable {
 
-    /** What the engine does. */
+    /** The behaviour of the engine. */
     interface Script {
 
         void run(FakeEngine engine) throws Exception;
@@ -33,7 +33,7 @@ final class FakeEngine implements AutoCloseable {
         reader = new PayloadReader(new ValuesCodec(List.of()), area);
     }
 
-    /** Returns what launches a script instead of a process. */
+    /** Returns a launcher of a script instead of a process. */
     static ProcessEngine.Launcher launching(Script script) {
         return (directory, path, memory) -> {
             Thread thread = new Thread(() -> {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ProgramEnginesTest {
 
     /**
-     * Runs a "container" that does not belong to the command's processes and has those variables of the command that are named, as those of docker, and that ends
-     * when it is killed by its name.
+     * The script runs a "container" that does not belong to the command's processes. Like docker's, it has only the
+     * named variables of the command, and ends when it is killed by its name.
      */
     private static final String DOCKER = """
             action=$1; name=$2; state=$3; shift 3

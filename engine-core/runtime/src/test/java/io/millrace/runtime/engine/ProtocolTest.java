@@ -335,7 +335,9 @@ class ProtocolTest {
         return Arguments.of(what, script, reason);
     }
 
-    /** Writes this after the worker's HELLO, which must not be left unread: closing would take back what was written. */
+    /**
+     * Writes bytes after the worker's HELLO, which must not be left unread: closing would take back the written bytes.
+     */
     private static void answer(FakeEngine fake, byte[] bytes) throws Exception {
         fake.receive();
         fake.bytes(bytes);
@@ -545,7 +547,7 @@ class ProtocolTest {
         }
     }
 
-    /** Frames with some true parts, so that more than the first check is reached. */
+    /** Returns frames with some valid parts, so that more than the first check is reached. */
     private static byte[] randomFrames(Random random) {
         byte[] body = new byte[random.nextInt(60)];
         random.nextBytes(body);

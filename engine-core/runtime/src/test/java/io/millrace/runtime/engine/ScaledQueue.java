@@ -43,10 +43,10 @@ final class ScaledQueue {
     int room = Integer.MAX_VALUE;
     long now;
 
-    /** When an engine that was started later got its first message; 0 before. */
+    /** The time when an engine that was started later got its first message; 0 before. */
     long firstFurtherMessage;
 
-    /** Since {@link #watchGaps}. */
+    /** The longest time without a result since {@link #watchGaps}. */
     long longestGap;
 
     int most;
@@ -54,7 +54,7 @@ final class ScaledQueue {
     private final int first;
     private double arrivals;
 
-    /** @param startNanos from the start of an engine until it is ready */
+    /** @param startNanos time from the start of an engine until it is ready */
     ScaledQueue(long seed, EngineScaler scaler, long serviceNanos, long startNanos) {
         this.random = new SplittableRandom(seed);
         this.scaler = scaler;
@@ -84,7 +84,7 @@ final class ScaledQueue {
         longestGap = 0;
     }
 
-    /** @param load by the time since the beginning: so many engines it would keep busy */
+    /** @param load number of engines that the load would keep busy, by the time since the beginning */
     void runUntil(long end, LongToDoubleFunction load) {
         while (now < end) {
             now += MILLI;

@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main class of a program that speaks the protocol, and does what its messages say. Its argument is a file, in which it writes the id of its process. A
- * message {@code now ACTION POINT} breaks the protocol at a point of this message, {@code next ACTION POINT} at one of the program's next start.
+ * The main class of a program that speaks the protocol, and does what its messages say. Its argument is a file, in
+ * which it writes the id of its process. A message {@code now ACTION POINT} breaks the protocol at a point of this
+ * message, {@code next ACTION POINT} at one of the program's next start.
  */
 public final class ScriptedProgram {
 
@@ -92,7 +93,7 @@ public final class ScriptedProgram {
             }
             default -> Runtime.getRuntime().halt(5);
         }
-        // Until the signal comes, or the worker's
+        // The program waits for the signal of the test or of the worker
         new CountDownLatch(1).await();
     }
 }

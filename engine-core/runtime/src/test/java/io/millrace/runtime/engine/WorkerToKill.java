@@ -4,7 +4,10 @@ import io.millrace.api.Engines;
 import io.millrace.api.config.Config;
 import java.util.concurrent.CountDownLatch;
 
-/** The main class of a process with engines that runs until it is killed. Its argument is the file for the ids of an engine's children. */
+/**
+ * The main class of a process with engines that runs until it is killed. Its argument is the file for the ids of an
+ * engine's children.
+ */
 public final class WorkerToKill {
 
     private WorkerToKill() {}

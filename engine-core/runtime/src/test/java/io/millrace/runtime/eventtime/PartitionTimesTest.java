@@ -23,7 +23,7 @@ class PartitionTimesTest {
         private boolean idle;
     }
 
-    /** Looks at each partition each time. */
+    /** A plain form, which looks at each partition each time. */
     private static final class Plain {
 
         private final Map<Integer, Known> all = new TreeMap<>();
@@ -138,7 +138,7 @@ class PartitionTimesTest {
         }
     }
 
-    /** A look at each of them each time would be 6e10 steps. */
+    /** If each look checked each partition, the test would take 6e10 steps. */
     @Test
     @Timeout(60)
     void manyPartitionsAreReadOneAfterTheOther() {

@@ -128,7 +128,7 @@ class CallWatchTest {
         assertThat(texts().get(2)).contains("slow calls so far: 5");
     }
 
-    /** A slow call in which classes are loaded, and the time after which they are. */
+    /** Makes a slow call in which classes are loaded, and lets the time pass after which they count as loaded. */
     private void warmUp(int task) {
         long before = watch.enter(task);
         lookFor(150);

@@ -61,7 +61,7 @@ class ExecutorAgentTest {
                 counters.executor(0)));
     }
 
-    /** Opens it and takes turns until it blocks. */
+    /** Opens the agent and takes turns until it blocks. */
     private void openAndBlock() {
         agent.open();
         int turns = 0;
@@ -88,7 +88,7 @@ class ExecutorAgentTest {
         openAndBlock();
         bell.cancelWait();
         assertThat(agent.doWork()).isZero();
-        // Nobody is seen waiting, so nobody rings
+        // The command comes before the thread is seen as waiting, so the doorbell is not rung
         bell.beforeWait = () -> executor.submit(() -> events.add("command"));
         assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
         assertThat(events).contains("command");

@@ -53,7 +53,7 @@ class HeartbeatTest {
         assertThat(beats).isEqualTo(2);
     }
 
-    /** Each has calls of two pulses, and they are out of step. */
+    /** Each executor has calls of two pulses, and they are out of step. */
     @Test
     void executorsWhoseCallsAreLongerThanAPulseBeatWhenBothHaveGoneOn() {
         heartbeat.pulse();
@@ -75,7 +75,7 @@ class HeartbeatTest {
         heartbeat.pulse();
         assertThat(beats).isEqualTo(2);
 
-        // It has just been woken and has not taken a turn yet
+        // The thread has just been woken and has not taken a turn yet
         first.mustProgress = true;
         heartbeat.pulse();
         assertThat(beats).isEqualTo(3);

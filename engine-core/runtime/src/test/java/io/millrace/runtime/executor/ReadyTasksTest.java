@@ -23,7 +23,7 @@ class ReadyTasksTest {
     private final Paths paths = new Paths(1);
     private ReadyTasks ready;
 
-    /** Tasks that note that they run, do nothing, and have nothing to do afterwards. */
+    /** Makes tasks that note that they run, do nothing, and have nothing to do afterwards. */
     private void make(int count) {
         for (int i = 0; i < count; i++) {
             int index = i;
@@ -35,7 +35,7 @@ class ReadyTasksTest {
         ready = new ReadyTasks(tasks, false, () -> clock, paths);
     }
 
-    /** One task that is always ready and uses up its budget, with calls that take so long. */
+    /** Makes one task that is always ready and uses up its budget, with calls of this duration. */
     private void makeBusy(boolean blocking, long nanosPerCall) {
         ScriptedTask task = ScriptedTask.of((now, budget) -> {
             budgets.add(budget);
@@ -124,7 +124,7 @@ class ReadyTasksTest {
         makeBusy(false, 100 * MICRO);
         turn();
         turn();
-        // How long they take is known after the first run
+        // The duration of its calls is known after the first run
         assertThat(gathered).containsExactly(true, false);
     }
 

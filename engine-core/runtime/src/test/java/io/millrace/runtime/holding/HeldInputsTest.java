@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class HeldInputsTest {
 
-    /** Holds something that is due when the test says so. */
+    /** A bolt that holds inputs which are due when the test says so. */
     private static final class Holder implements Bolt, HoldsInputs {
 
         private static final long serialVersionUID = 1L;
@@ -48,7 +48,7 @@ class HeldInputsTest {
         assertThat(held.isDue(50, true)).isFalse();
         held.begin(100, 2);
         assertThat(held.isDue(100, true)).isFalse();
-        // Others come meanwhile
+        // Other inputs come meanwhile
         assertThat(held.executed(100, 8)).isFalse();
         assertThat(held.executed(100, 8)).isTrue();
         assertThat(held.isDue(100, true)).isTrue();

@@ -153,7 +153,10 @@ class LedgerTest {
         ledger.close(root, 1);
     }
 
-    /** Trees with random edges, acked in random order, with duplicate acks for ended trees, failures and time-outs. */
+    /**
+     * The test has trees with random edges, acked in random order, with duplicate acks for ended trees, failures and
+     * time-outs.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void agreesWithAModel(long seed) {

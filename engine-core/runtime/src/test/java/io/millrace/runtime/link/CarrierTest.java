@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Copies for two tasks of another region, one of which goes. */
+/** Copies for two tasks of another region, one of which goes away. */
 class CarrierTest {
 
     private static final int CHANNEL = 7;
@@ -80,7 +80,10 @@ class CarrierTest {
         carrier.onAck(task, ack, 0, ack.remaining());
     }
 
-    /** Else what is kept for resending grows up to its bound, and the task that stays gets nothing more. */
+    /**
+     * Otherwise the batches that are kept for resending would grow up to their bound, and the other task would get
+     * nothing more.
+     */
     @Test
     void whatOnlyAMemberThatGoesHasNotAcknowledgedIsDone() {
         offer(0);

@@ -41,7 +41,7 @@ class CopyQueueTest {
         queue.flush(this::take, false);
     }
 
-    /** A copy for a member, with edges of its own. */
+    /** Returns a copy for a member, with edges of its own. */
     private static DataTuple copy(Object[] values, int number, int member) {
         DataTuple tuple = new DataTuple(TestTuples.STREAM, TestTuples.SOURCE, 100 + member, number * 10L, values);
         tuple.share(number + 1);
@@ -57,7 +57,7 @@ class CopyQueueTest {
         return new Object[] {number, "payload " + number};
     }
 
-    /** What a member gets. */
+    /** Returns the tuples that a member got. */
     private List<DataTuple> got(int member) {
         TupleDecoder decoder = TestTuples.decoder();
         CopyDescriptor.Reader reader = new CopyDescriptor.Reader(MEMBERS);

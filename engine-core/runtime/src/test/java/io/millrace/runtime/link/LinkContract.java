@@ -79,13 +79,13 @@ abstract class LinkContract {
             List<DataTuple> received = fixture.receive(10);
             assertThat(text(received, 1)).containsExactly("0", "b1", "b2", "b3", "1");
             assertThat(text(received, 2)).containsExactly("b1", "b2", "b3", "2", "b4");
-            // A record for all; or three of data, and the barriers before and after them: one for each task where each
-            // has a way of its own
+            // The barriers take one record for all; or three records of data with a barrier before and after each, if
+            // each task has a channel of its own
             assertThat(fixture.messages()).isIn(0, 1, 5, 6);
         }
     }
 
-    /** Hands over what a link has gathered; false if some waits for room. */
+    /** Hands over the gathered tuples of a link; false if some wait for room. */
     static boolean handOver(Link link) {
         return !(link instanceof Gathering gathering) || gathering.handOver(false);
     }
@@ -288,7 +288,10 @@ abstract class LinkContract {
         }
     }
 
-    /** Lengths around those from which a value is long, a record is a fragment, and several fragments are needed. */
+    /**
+     * The lengths are around those from which a value is long, a record is a fragment, and several fragments are
+     * needed.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8_100, 16_383, 16_384, 65_000, 65_536, 300_000, 900_000})
     void aPayloadArrivesAsABufferWhateverItsLength(int length) {

@@ -10,7 +10,7 @@ interface LinkFixture extends AutoCloseable {
 
     Link link();
 
-    /** The source executor's doorbell. */
+    /** Returns the source executor's doorbell. */
     Doorbell bell();
 
     /** Receives what has arrived, as the target executor does in its turns, until {@code atLeast} tuples came. */
@@ -25,7 +25,9 @@ interface LinkFixture extends AutoCloseable {
     /** Pauses or resumes a target task. */
     void pause(int task, boolean on);
 
-    /** Whether the very next offer sees a pause. Otherwise the link refuses tuples when its buffers are full. */
+    /**
+     * Returns whether the very next offer sees a pause. Otherwise the link refuses tuples when its buffers are full.
+     */
     default boolean pausesAtOnce() {
         return true;
     }
@@ -40,7 +42,7 @@ interface LinkFixture extends AutoCloseable {
         return 0;
     }
 
-    /** Whether tuples are encoded on the way. */
+    /** Returns whether tuples are encoded on the way. */
     default boolean encodes() {
         return true;
     }

@@ -37,7 +37,7 @@ class NetLinkTest extends LinkContract {
         return new Fixture((source, target) -> insideCycle);
     }
 
-    /** Of a message that is valid during a call only. */
+    /** A copy of a message that is valid during a call only. */
     private record Copy(int targetTask, ByteBuffer buffer) implements InboundMessage {
 
         Copy(int targetTask, ByteBuffer from, int offset, int length) {
@@ -72,7 +72,7 @@ class NetLinkTest extends LinkContract {
     @Test
     void barriersForAllTasksAreOneMessageIfNothingWaits() {
         try (Fixture fixture = new Fixture((source, target) -> false)) {
-            // Once the first one is there, nothing waits any more
+            // When the first tuple is there, nothing waits any more
             assertThat(fixture.link().offer(TestTuples.tuple(2, 0, null))).isTrue();
             fixture.receive(1);
             int before = fixture.messages();
@@ -90,7 +90,7 @@ class NetLinkTest extends LinkContract {
         try (Fixture fixture = new Fixture((source, target) -> false)) {
             fixture.pause(1, true);
             int sent = 0;
-            // More than the receiver has given credit for
+            // The loop sends more than the receiver has given credit for
             while (sent <= WINDOW >> 10) {
                 if (fixture.link().offer(TestTuples.tuple(1, sent, new byte[1 << 10]))) {
                     sent++;
@@ -115,7 +115,7 @@ class NetLinkTest extends LinkContract {
         }
     }
 
-    /** Takes everything, and writes the priority lane when it is told to. */
+    /** A peer that takes everything, and writes the priority lane when it is told to. */
     private static final class StoppedPeer implements Peer {
 
         private final List<String> taken = new ArrayList<>();
@@ -193,7 +193,9 @@ class NetLinkTest extends LinkContract {
         public void close() {}
     }
 
-    /** The transport writes the lane and the channels one after the other, so data that it has may be written before. */
+    /**
+     * The transport writes the lane and the channels one after the other, so data that it has may be written before.
+     */
     @Test
     void dataWaitsUntilTheBarriersBeforeItAreWritten() {
         StoppedPeer peer = new StoppedPeer();

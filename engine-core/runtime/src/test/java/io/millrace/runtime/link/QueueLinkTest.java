@@ -59,7 +59,7 @@ class QueueLinkTest extends LinkContract {
             assertThat(fixture.link.offer(TestTuples.tuple(1, 0, half))).isTrue();
             assertThat(fixture.link.offer(TestTuples.tuple(1, 1, half))).isTrue();
             assertThat(fixture.link.offer(TestTuples.tuple(1, 2, half))).isFalse();
-            // Small ones and those for other tasks do not wait for them
+            // Small tuples and those for other tasks do not wait for the large ones
             assertThat(fixture.link.offer(TestTuples.tuple(1, 3, null))).isTrue();
             assertThat(fixture.link.offer(TestTuples.tuple(2, 4, half))).isTrue();
             assertThat(fixture.link.offer(TestTuples.tuple(2, 5, new byte[(int) MOST_BYTES])))
@@ -67,7 +67,7 @@ class QueueLinkTest extends LinkContract {
 
             assertThat(fixture.receive(4)).hasSize(4);
             assertThat(fixture.link.offer(TestTuples.tuple(1, 6, half))).isTrue();
-            // However large one is, it passes when nothing else waits
+            // A tuple of any size passes when nothing else waits
             assertThat(fixture.link.offer(TestTuples.tuple(2, 7, new byte[2 * (int) MOST_BYTES])))
                     .isTrue();
         }

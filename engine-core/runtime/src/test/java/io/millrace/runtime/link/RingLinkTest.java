@@ -129,7 +129,7 @@ class RingLinkTest extends LinkContract {
             fill(fixture);
             fixture.link.offer(TestTuples.barrier(1, 1));
             fixture.link.close();
-            // Its paths do not know that it is closed
+            // The paths do not know that the link is closed
             fixture.paths.handOver();
             assertThat(fixture.paths.handOverAll(false)).isEqualTo(1);
         }
@@ -225,7 +225,7 @@ class RingLinkTest extends LinkContract {
             return poll();
         }
 
-        /** Returns what is in the ring. */
+        /** Returns the tuples in the ring. */
         List<DataTuple> poll() {
             consumer.poll(this, 1000);
             List<DataTuple> taken = List.copyOf(tuples);

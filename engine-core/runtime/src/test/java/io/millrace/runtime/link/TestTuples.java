@@ -10,7 +10,7 @@ import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.List;
 
-/** Tuples of one stream of source task 3. */
+/** Makes tuples of one stream of source task 3. */
 final class TestTuples {
 
     static final int SOURCE = 3;

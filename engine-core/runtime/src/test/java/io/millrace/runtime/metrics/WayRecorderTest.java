@@ -34,7 +34,7 @@ class WayRecorderTest {
     @Test
     void theSlowestOfTenSecondsAreKeptAmongManyOthers() {
         for (int i = 0; i < 100_000; i++) {
-            // The slow ones in between
+            // The slow ways come in between
             end(5 * SECOND, i % 1_000 == 500 ? SECOND + i : 1_000, 512);
         }
 

@@ -40,7 +40,7 @@ class RingPathTest {
             ServiceMessage second = message(2);
             assertThat(path.offer(first)).isFalse();
             assertThat(path.offer(second)).isFalse();
-            // The sender of the first has given it up for now; the second finishes it, and begins
+            // The sender of the first message has given it up for now; the second sender finishes it, and begins
             for (int i = 0; numbers.isEmpty(); i++) {
                 consumer.poll(this::received, 1000);
                 assertThat(path.offer(second)).isFalse();
@@ -49,7 +49,7 @@ class RingPathTest {
             while (!path.offer(second)) {
                 consumer.poll(this::received, 1000);
             }
-            // It was sent, so that it is not sent again
+            // The message was sent, so it is not sent again
             assertThat(path.offer(first)).isTrue();
             while (numbers.size() < 2) {
                 consumer.poll(this::received, 1000);

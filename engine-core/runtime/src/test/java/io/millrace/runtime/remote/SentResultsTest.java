@@ -27,7 +27,7 @@ class SentResultsTest {
         send(begin(1, 5, 0), 10);
         send(begin(2, 5, 0), 20);
         assertThat(begin(1, 5, 7).lost()).isEqualTo(3);
-        // The client has not heard of it, and says the same again
+        // The client has not heard of the loss, and says the same again
         assertThat(begin(1, 5, 7).lost()).isEqualTo(3);
         send(begin(1, 5, 7), 4);
         assertThat(begin(1, 5, 10).lost()).isEqualTo(4);

@@ -118,7 +118,7 @@ class ResourcesTest {
         assertThat(content(store)).containsExactly("digest.lock", "digest/a.txt");
     }
 
-    /** It must never be taken for the whole. */
+    /** A partial directory must never be taken for the whole. */
     @Test
     void whatAProcessThatDiedHasLeftIsReplaced() throws IOException {
         Path jar = jar("digest", "resources/a.txt", "resources/b.txt");
@@ -154,7 +154,7 @@ class ResourcesTest {
     @Test
     void aJarThatUnpacksIntoMoreThanTheBoundIsRefusedAndLeavesNothing() throws IOException {
         Path jar = directory.resolve("digest");
-        // Else each byte of a header is a system call
+        // Without a buffer each byte of a header is a system call
         try (JarOutputStream out = new JarOutputStream(new BufferedOutputStream(Files.newOutputStream(jar)))) {
             for (int i = 0; i < 3; i++) {
                 out.putNextEntry(new JarEntry("resources/" + i));
@@ -231,7 +231,7 @@ class ResourcesTest {
         }
     }
 
-    /** An entry that {@code zip -y} has made of a link: mode 0120777 in what the jar says of the file. */
+    /** The entry is one that {@code zip -y} has made of a link: its mode in the jar is 0120777. */
     @Test
     void aLinkInAJarLeadsNowhere() throws IOException {
         Path jar = jar("digest", "resources/link");
@@ -251,7 +251,7 @@ class ResourcesTest {
         }
     }
 
-    /** Programs run there, and Python looks there for its modules first. */
+    /** Programs run in the directory, and Python looks there for its modules first. */
     @Test
     void noOtherAccountCanPutAFileBesideThem() throws IOException {
         Path store = Files.createDirectory(directory.resolve("store"));
@@ -302,10 +302,10 @@ class ResourcesTest {
         return loaders.get(loaders.size() - 1);
     }
 
-    /** The content of each file is its name. */
+    /** Makes a jar in which the content of each file is its name. */
     private Path jar(String name, String... entries) throws IOException {
         Path jar = directory.resolve(name);
-        // Else each byte of a header is a system call
+        // Without a buffer each byte of a header is a system call
         try (JarOutputStream out = new JarOutputStream(new BufferedOutputStream(Files.newOutputStream(jar)))) {
             for (String entry : entries) {
                 out.putNextEntry(new JarEntry(entry));

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A jar need not be signed. If it is, nothing is taken from it that was changed since. */
+/** A jar need not be signed. If it is, no entry is taken from it that was changed since. */
 @Timeout(60)
 class SignedJarTest {
 
-    /** Is put into the jar. */
+    /** A class that is put into the jar. */
     public static final class Signed {}
 
     private static final char[] PASSWORD = "changeit".toCharArray();
@@ -79,7 +79,7 @@ class SignedJarTest {
         }
     }
 
-    /** Another content under the same name, with the signature that was there. */
+    /** Replaces the content of an entry, with the signature of the old content. */
     private void change(String name) throws IOException {
         Path changed = directory.resolve("changed");
         try (ZipFile in = new ZipFile(jar.toFile());

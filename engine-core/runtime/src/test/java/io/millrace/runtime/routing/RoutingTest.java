@@ -54,7 +54,7 @@ class RoutingTest {
         builder.setSpout("source", new Source());
     }
 
-    /** The routes of task 1; the consumer's tasks are 2 to 6. */
+    /** Returns the routes of task 1; the consumer's tasks are 2 to 6. */
     private Routes routes(long seed) {
         Wiring wiring = new Wiring(builder.build());
         RouteBuilder routes = new RouteBuilder(

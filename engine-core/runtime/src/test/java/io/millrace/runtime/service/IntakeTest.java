@@ -24,7 +24,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What waits for a worker while ports come, go, and are full. */
+/** Elements that wait for a worker while ports come, go, and are full. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IntakeTest {
 
@@ -78,7 +78,7 @@ class IntakeTest {
         return new LocalRequest.Sent(intake, new Object[] {1}, clock.get());
     }
 
-    /** A caller that is told of no room would raise the capacity. */
+    /** A caller whose error says that there is no room would raise the capacity. */
     @Test
     void whatIsSentBeforeATaskIsConnectedFailsWithThat() {
         TopologyBuilder builder = new TopologyBuilder();
@@ -152,7 +152,7 @@ class IntakeTest {
         assertThat(reasonOf(second)).isEqualTo(Reason.TIMED_OUT);
         Port late = new Port(() -> true);
         intake.attach(List.of(late));
-        // A request has its reason before it is out of the queue
+        // A request has its reason before it leaves the queue
         assertThat(late.taken)
                 .filteredOn(element -> element != first && element != second)
                 .containsExactly((Object) offered);

@@ -46,7 +46,7 @@ class WorkerBackoffTest {
         assertThat(backoff.failures()).isZero();
     }
 
-    /** As by a node without memory. */
+    /** A node without memory kills in this way. */
     @Test
     void quickKillsInARowCountAsFailures() {
         assertThat(backoff.pauseAfterKillMillis(2_999)).isZero();

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a worker does and answers. */
+/** The actions and answers of a worker. */
 class AgentStateTest {
 
     private static final WorkerPart PART = new WorkerPart("w", "f", 1, "", List.of());

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When snapshots begin and end, what they leave behind, and what happens when they fail. The model has the interleavings. */
+/** The begin and end of snapshots, their traces, and the consequences of failures. The model has the interleavings. */
 class CoordinatorTest {
 
     private static final SnapshotSettings EACH_SECOND = settings(SECOND, 0, 3, -1, false);
@@ -311,7 +311,10 @@ class CoordinatorTest {
         assertThat(port.asked).as("no further generation").isNull();
     }
 
-    /** Its session with ZooKeeper has ended, and it has registered again; it does not know that it was believed lost. */
+    /**
+     * The worker's session with ZooKeeper has ended, and it has registered again; it does not know that it was believed
+     * lost.
+     */
     @Test
     void aStartThatWasLostAndIsReachedAgainGoesBackWithTheOthers() {
         RecordingPort port = running(EACH_SECOND);
@@ -384,7 +387,7 @@ class CoordinatorTest {
         assertThat(port.coordinator.generation()).isEqualTo(2);
     }
 
-    /** Barriers may be lost with it, so that the snapshot would wait for its time-out. */
+    /** Barriers may be lost with the connection, so that the snapshot would wait for its time-out. */
     @Test
     void aSnapshotBeginsAnewWhenAConnectionIsLost() {
         RecordingPort port = running(EACH_SECOND);
@@ -434,7 +437,7 @@ class CoordinatorTest {
                 .containsExactly("snapshot 1 has not ended for 9 s: worker b: its file is being written");
     }
 
-    /** What is waited for may come and go without end. */
+    /** A thing that is waited for may come and go without end. */
     @Test
     void whatHasArrivedBeforeIsNoMovement() {
         RecordingPort port = running(EACH_SECOND);
@@ -468,7 +471,7 @@ class CoordinatorTest {
         assertThat(port.reports).containsExactly("a recovery has not ended for 7 s, it waits for worker c");
     }
 
-    /** Tuples may be lost with it, which the barriers of a snapshot show. */
+    /** Tuples may be lost with the connection, which the barriers of a snapshot show. */
     @Test
     void aSnapshotBeginsAtOnceWhenAConnectionIsLostBetweenTwo() {
         RecordingPort port = running(EACH_SECOND);

@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Copies the fields of a {@link Coordinator} or an {@link AgentState} into another one, and encodes them, so that the real classes can be
- * explored. The clock stands at 0: alarms that are set lie in the future, until the exploration lets one ring.
+ * Copies the fields of a {@link Coordinator} or an {@link AgentState} into another one, and encodes them, so that the
+ * real classes can be explored. The clock stands at 0: alarms that are set lie in the future, until the exploration
+ * lets one ring.
  */
 final class MachineState {
 
-    /** Only shown to the operator, without an effect on what is done. */
+    /** Fields that are only shown to the operator, without an effect on what is done. */
     private static final Set<String> SHOWN =
             Set.of("unknownWhy", "unknownToldNanos", "durations", "wholeBytes", "committedMillis");
 
@@ -38,7 +39,7 @@ final class MachineState {
                         && !field.isSynthetic()
                         && !SHARED.contains(field.getType())
                         && !SHOWN.contains(field.getName())
-                        // They are the coordinator's.
+                        // The members are the coordinator's
                         && !(type == Rounds.class && field.getType() == Members.class)) {
                     field.setAccessible(true);
                     variables.add(new Variable(field, Kind.of(field), Modifier.isFinal(field.getModifiers())));

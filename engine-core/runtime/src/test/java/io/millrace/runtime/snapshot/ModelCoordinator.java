@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A coordinator of the model, with the real class in it, and what is under way for it. */
+/** A coordinator of the model, with the real class in it, and the calls that are under way for it. */
 final class ModelCoordinator implements CoordinatorPort {
 
-    /** What a pointer is to be replaced by. */
+    /** The value that is to replace a pointer. */
     record Write(long version, Pointer pointer) {}
 
     private static final SnapshotSettings SETTINGS = new SnapshotSettings(
@@ -35,7 +35,7 @@ final class ModelCoordinator implements CoordinatorPort {
     /** Workers that are gone, of which it has not heard yet. */
     final List<ModelWorld.Start> notices = new ArrayList<>();
 
-    /** By index of the process that has sent them. */
+    /** The messages, by index of the process that has sent them. */
     final TreeMap<Integer, List<SnapshotMessage>> inbox = new TreeMap<>();
 
     ModelCoordinator(ModelWorld world, int index, Term term) {

@@ -7,8 +7,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one. Afterwards it looks for
- * states from which no quiet state can be reached without a further chance. Of visited states it keeps two hashes of 64 bits.
+ * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one.
+ * Afterwards it looks for states from which no quiet state can be reached without a further chance. Of visited states
+ * it keeps two hashes of 64 bits.
  */
 final class ModelExplorer {
 
@@ -18,12 +19,15 @@ final class ModelExplorer {
     private final HashPairs known = new HashPairs();
     private final Deque<ModelWorld> frontier = new ArrayDeque<>();
 
-    /** Per state: the one it was found from, and the number of the step among those that can be taken there. */
+    /** The state from which each state was found, and the number of the step among those that can be taken there. */
     private final Ints origins = new Ints();
 
     private final Ints originSteps = new Ints();
 
-    /** The steps of state i that must be able to happen: from firstStep(i) up to firstStep(i + 1), the states to which they lead. */
+    /**
+     * The positions of the steps of each state that must be able to happen: those of state i are from firstStep(i) up
+     * to firstStep(i + 1).
+     */
     private final Ints firstStep = new Ints();
 
     private final Ints steps = new Ints();
@@ -121,7 +125,7 @@ final class ModelExplorer {
                 : new ModelFinding(ModelDamage.STUCK, stuck + " states are stuck", count, traceTo(first));
     }
 
-    /** Takes the steps again, in words. */
+    /** Takes the steps again, and returns them in words. */
     private List<String> traceTo(int number) {
         Deque<Integer> way = new ArrayDeque<>();
         for (int at = number; at != 0; at = origins.get(at)) {

@@ -3,10 +3,10 @@ package io.millrace.runtime.snapshot;
 import java.util.List;
 
 /**
- * What an exploration found.
+ * The result of an exploration.
  *
- * @param damage null if there is none
- * @param trace a shortest sequence of steps that leads there
+ * @param damage damage; null if there is none
+ * @param trace shortest sequence of steps that leads there
  */
 record ModelFinding(ModelDamage damage, String what, int states, List<String> trace) {
 

@@ -17,7 +17,10 @@ final class ModelMessages {
 
     private ModelMessages() {}
 
-    /** A repetition while the message is still under way is lost, so that there are not infinitely many states. */
+    /**
+     * Adds a message. A repetition while the message is still under way is lost, so that there are not infinitely many
+     * states.
+     */
     static void add(Map<Integer, List<SnapshotMessage>> inbox, int from, SnapshotMessage message) {
         List<SnapshotMessage> messages = inbox.computeIfAbsent(from, none -> new ArrayList<>());
         if (!messages.contains(message)) {
@@ -34,7 +37,10 @@ final class ModelMessages {
         return first;
     }
 
-    /** For whom does not check generations, all messages are of the present one. */
+    /**
+     * Returns the message with another generation: for a process that does not check generations, all messages are of
+     * the present one.
+     */
     static SnapshotMessage withGeneration(SnapshotMessage message, long generation) {
         if (message instanceof Start) {
             return new Start(generation);

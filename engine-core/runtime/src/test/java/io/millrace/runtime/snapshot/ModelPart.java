@@ -8,13 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The content of a file that a worker has written for a snapshot.
  *
- * @param position of its source
- * @param prepared what its sink had prepared, and was not told to commit
+ * @param position position of its source
+ * @param prepared outputs that its sink had prepared, and was not told to commit
  */
 record ModelPart(
         String worker, long snapshotId, long generation, long epoch, int position, List<ModelSink.Prepared> prepared) {
 
-    /** All that there ever was, by its digest. A file is not part of a state, as the message that names it says what is in it. */
+    /**
+     * All parts that there ever were, by digest. A file is not part of a state, as the message that names it tells its
+     * content.
+     */
     private static final Map<String, ModelPart> BY_DIGEST = new ConcurrentHashMap<>();
 
     WorkerPart published() {

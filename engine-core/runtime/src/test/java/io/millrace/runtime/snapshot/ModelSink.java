@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The place to which the sink of a worker writes. It outlives all processes, and all of them reach it. What is written for one snapshot is one
- * output: the position of the source of this worker, which is 1, 2, 3 and so on.
+ * The place to which the sink of a worker writes. It outlives all processes, and all of them reach it. The output for
+ * one snapshot is the position of the source of this worker, which is 1, 2, 3 and so on.
  */
 final class ModelSink {
 
-    /** What a sink has prepared: durable, and not visible. */
+    /** An output that a sink has prepared: durable, and not visible. */
     record Prepared(long snapshotId, long generation, long epoch, int position) {}
 
     private final List<Prepared> prepared = new ArrayList<>();
 
-    /** By snapshot: what has become visible. */
+    /** The visible outputs, by snapshot. */
     private final TreeMap<Long, Prepared> visible = new TreeMap<>();
 
     private int last;
@@ -40,7 +40,7 @@ final class ModelSink {
         prepared.add(output);
     }
 
-    /** Makes an output visible, if it is prepared. It is not if this was done before, or if it was removed. */
+    /** Makes an output visible, if it is prepared. It is not prepared if this was done before, or if it was removed. */
     void show(Prepared output, Pointer pointer) {
         if (!prepared.remove(output)) {
             return;
@@ -61,13 +61,13 @@ final class ModelSink {
         last++;
     }
 
-    /** Makes visible what a snapshot contains, and removes what earlier generations have prepared beside it. */
+    /** Makes the outputs of a snapshot visible, and removes those that earlier generations have prepared beside it. */
     void recover(List<Prepared> ofSnapshot, long generation, Pointer pointer) {
         ofSnapshot.forEach(output -> show(output, pointer));
         prepared.removeIf(output -> output.generation() < generation);
     }
 
-    /** A sink that does not ask who has prepared it. */
+    /** Recovers as a sink that does not check which generation has prepared an output. */
     void recoverRemovingAll(List<Prepared> ofSnapshot, Pointer pointer) {
         ofSnapshot.forEach(output -> show(output, pointer));
         prepared.clear();

@@ -4,11 +4,11 @@ package io.millrace.runtime.snapshot;
  * A step that a model can take.
  *
  * @param process index of a coordinator or of a worker's start
- * @param other index of what a message comes from; of a write; or how a worker crashes
+ * @param other index of the sender of a message; of a write; or of the way in which a worker crashes
  */
 record ModelStep(Kind kind, int process, int other) {
 
-    /** What happens. */
+    /** The kind of event. */
     enum Kind {
         POINTER_READ,
         POINTER_WRITTEN,
@@ -33,7 +33,7 @@ record ModelStep(Kind kind, int process, int other) {
         WORKER_REPEATS,
         WORKER_DIES(true);
 
-        /** Whether it need never happen. */
+        /** Whether the step need never happen. */
         final boolean chance;
 
         Kind() {

@@ -4,16 +4,16 @@ import io.millrace.runtime.snapshot.ModelStep.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can happen in a state, and how. */
+/** The steps that can happen in a state. Stateless. */
 final class ModelSteps {
 
-    /** How a worker crashes. */
+    /** The way in which a worker crashes. */
     enum Crash {
-        /** It has ended. What it has sent may arrive. */
+        /** The worker has ended. The messages that it has sent may arrive. */
         WITHOUT_MESSAGES,
-        /** It has ended, and what it has sent is lost. */
+        /** The worker has ended, and the messages that it has sent are lost. */
         WITH_MESSAGES,
-        /** It goes on, and is not heard any more by whoever comes after it. */
+        /** The worker goes on, and its successor and others do not hear it any more. */
         ZOMBIE
     }
 
@@ -121,7 +121,7 @@ final class ModelSteps {
         }
     }
 
-    /** Whether no message is on the way to or from a coordinator. */
+    /** Returns whether no message is on the way to or from a coordinator. */
     private static boolean isSilent(ModelCoordinator coordinator, ModelWorld world) {
         return coordinator.inbox.isEmpty()
                 && world.workers.stream().noneMatch(process -> process.inbox.containsKey(coordinator.index));
@@ -220,7 +220,10 @@ final class ModelSteps {
         coordinator.machine.manifestPublished(id, name, "", 0);
     }
 
-    /** The alarm at which a coordinator sends again what was not answered: one of two, of which at most one is set. */
+    /**
+     * Returns the alarm at which a coordinator sends again messages that were not answered: one of two, of which at
+     * most one is set.
+     */
     private static Alarm repeat(ModelCoordinator coordinator) {
         Alarm ofReset = MachineState.alarm(coordinator.machine, "repeat");
         return ofReset.isSet() ? ofReset : MachineState.alarm(coordinator.rounds(), "repeat");

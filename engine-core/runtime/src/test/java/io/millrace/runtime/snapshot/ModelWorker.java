@@ -6,13 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A start of a worker: the real agent, a source that emits one tuple before each snapshot, and a sink that takes it. */
+/**
+ * A start of a worker: the real agent, a source that emits one tuple before each snapshot, and a sink that takes it.
+ */
 final class ModelWorker implements AgentPort {
 
     private final ModelWorld world;
     final int index;
 
-    /** Which worker it is a start of. */
+    /** The number of the worker. */
     final int worker;
 
     final long epoch;
@@ -28,16 +30,16 @@ final class ModelWorker implements AgentPort {
     boolean running;
     int position;
 
-    /** What its sink has prepared, and was not told to commit. */
+    /** The outputs that its sink has prepared, and was not told to commit. */
     final List<Prepared> pending = new ArrayList<>();
 
     ModelPart writing;
 
-    // What the agent has asked for in the present step.
+    // The reset that the agent has asked for in the present step
     private Reset restoring;
     private long committing;
 
-    /** By index of the coordinator that has sent them. */
+    /** The messages, by index of the coordinator that has sent them. */
     final TreeMap<Integer, List<SnapshotMessage>> inbox = new TreeMap<>();
 
     ModelWorker(ModelWorld world, int index, int worker, long epoch) {
@@ -102,7 +104,7 @@ final class ModelWorker implements AgentPort {
         answer();
     }
 
-    /** What an agent has asked for ends at once. A message that is under way shows how long it takes. */
+    /** Answers the agent's calls, which end at once. A message that is under way shows how long it takes. */
     private void answer() {
         if (restoring != null) {
             restore(restoring);
@@ -147,7 +149,7 @@ final class ModelWorker implements AgentPort {
         agent.failed(failed.generation(), failed.snapshotId(), "no room");
     }
 
-    /** There is another coordinator than before. */
+    /** The worker finds another coordinator than before. */
     void findCoordinator() {
         coordinator = world.present().index;
         agent.join(world.present().term, 0);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A state of the model: coordinators and workers, some of them dead or believed dead, messages and calls under way, the pointer, files and sinks.
- * {@link ModelSteps} says what can happen next.
+ * A state of the model: coordinators and workers, some of them dead or believed dead, messages and calls under way, the
+ * pointer, files and sinks. {@link ModelSteps} says what can happen next.
  */
 final class ModelWorld {
 
@@ -19,7 +19,7 @@ final class ModelWorld {
 
     final ModelMutant mutant;
 
-    // What is durable.
+    // The durable parts
     Pointer pointer = Pointer.NONE;
     long version;
     final TreeMap<String, List<ModelPart>> manifests = new TreeMap<>();
@@ -29,10 +29,10 @@ final class ModelWorld {
     final List<ModelCoordinator> coordinators = new ArrayList<>();
     final List<ModelWorker> workers = new ArrayList<>();
 
-    /** Writes of the pointer of which nobody waits for the outcome. Each may be made later, or never. */
+    /** Writes of the pointer whose outcome no coordinator waits for. Each may be made later, or never. */
     final List<Write> limbo = new ArrayList<>();
 
-    // What may still happen.
+    // The events that may still happen
     int snapshots;
     int crashes;
     final boolean zombies;
@@ -45,7 +45,7 @@ final class ModelWorld {
     /** Whether writing a file takes time, and not only the message that says so. */
     final boolean slowFiles;
 
-    // What was seen, for the checks.
+    // The observations, for the checks
     long reported;
     final long[] ready = new long[NAMES.size()];
 
@@ -131,7 +131,7 @@ final class ModelWorld {
         return coordinators.get(coordinators.size() - 1);
     }
 
-    /** All runs, and nothing is under way that has to end. */
+    /** Returns whether all run, and nothing is under way that has to end. */
     boolean isQuiet() {
         ModelCoordinator coordinator = present();
         return coordinator.isIdle()
@@ -174,7 +174,7 @@ final class ModelWorld {
         return true;
     }
 
-    /** The last start of a worker ends, or is believed to have ended, and another one begins. */
+    /** Crashes a worker: its last start ends, or is believed to have ended, and another one begins. */
     void crash(int worker, ModelSteps.Crash how) {
         crashes--;
         ModelWorker old = workers.stream()

@@ -11,7 +11,7 @@ import io.millrace.runtime.snapshot.store.WorkerPart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A coordinator with the outside world in the hands of a test: what it has called, and the pointer. */
+/** A coordinator whose outside world is in the hands of a test: its calls, and the pointer. */
 public final class RecordingPort implements CoordinatorPort {
 
     public static final long SECOND = 1_000_000_000L;
@@ -34,7 +34,7 @@ public final class RecordingPort implements CoordinatorPort {
                 new Coordinator(new Term(3, 1), List.of(workers), settings, () -> now / 1_000_000, this, history);
     }
 
-    /** Each second, with barriers that overtake after a while. */
+    /** Returns settings of a snapshot each second, with barriers that overtake after a while. */
     public static SnapshotSettings overtaking(long afterNanos) {
         return new SnapshotSettings(
                 SnapshotAlignment.ALWAYS,
@@ -78,7 +78,7 @@ public final class RecordingPort implements CoordinatorPort {
         coordinator.pointerRead(pointer, version, now);
     }
 
-    /** The compare-and-set succeeds. */
+    /** Lets the compare-and-set succeed. */
     public void set() {
         pointer = asked;
         asked = null;
@@ -120,7 +120,7 @@ public final class RecordingPort implements CoordinatorPort {
         }
     }
 
-    /** One whole snapshot. */
+    /** Runs one whole snapshot. */
     public void snapshot(long id, String... workers) {
         written(id, workers);
         published(id);

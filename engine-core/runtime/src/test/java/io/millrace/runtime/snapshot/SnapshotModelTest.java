@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * The real {@link Coordinator} and {@link AgentState} do no damage in any interleaving of messages, calls, deaths, losses and time-outs of two
- * workers with a sink each. Without any one of their rules they do.
+ * The real {@link Coordinator} and {@link AgentState} do no damage in any interleaving of messages, calls, deaths,
+ * losses and time-outs of two workers with a sink each. Without any one of their rules they do damage.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class SnapshotModelTest {
 
-    /** One file per mutant: the shortest trace to the damage. */
+    /** The directory of one file per mutant: the shortest trace to the damage. */
     private static final Path TRACES = Path.of("target", "model");
 
     static final List<ModelScenario> IN_EVERY_BUILD = List.of(
@@ -69,7 +69,7 @@ class SnapshotModelTest {
                 String.format("Not: %s%n%s: %s%n", mutant.rule, mutant.scenario, finding));
     }
 
-    /** Its shortest trace is the longest one. */
+    /** The shortest trace of this mutant is the longest one of all. */
     @Test
     @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void aSinkRemovesWhatEarlierGenerationsHavePreparedOnly() throws IOException {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The guarantee says whether there are snapshots. */
+/** The guarantee decides whether there are snapshots. */
 class SnapshotSettingsTest {
 
     @Test

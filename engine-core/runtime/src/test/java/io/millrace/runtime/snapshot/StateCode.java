@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A state as a sequence of numbers: two states are equal if these are. Values are numbered when they are first seen. */
+/**
+ * A state as a sequence of numbers: two states are equal if their sequences are. Values are numbered when they are
+ * first seen.
+ */
 final class StateCode {
 
     private final Map<Object, Integer> numbers = new HashMap<>();
@@ -26,7 +29,7 @@ final class StateCode {
         put(flag ? 1 : 0);
     }
 
-    /** @param value of a class with {@code equals}; may be null */
+    /** @param value value of a class with {@code equals}; may be null */
     void put(Object value) {
         Integer number = numbers.get(value);
         if (number == null) {
@@ -36,7 +39,7 @@ final class StateCode {
         put((int) number);
     }
 
-    /** Returns one of two hashes that have nothing to do with each other. */
+    /** Returns one of two hashes that are independent of each other. */
     long hash(long seed) {
         long hash = seed;
         for (int i = 0; i < length; i++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files that do not give back what was written: records are lost and counted, and never handed out. */
+/** Files with changed content: records are lost and counted, and never handed out. */
 class DamagedSegmentTest {
 
     private static final int LENGTH = 1_000;
@@ -32,7 +32,7 @@ class DamagedSegmentTest {
         rig.close();
     }
 
-    /** Until there is a file with blocks that are not read ahead. */
+    /** Offers records until there is a file with blocks that are not read ahead. */
     private void spill(int length) {
         while (queue.spilledBytes() < 300 << 10) {
             offered += queue.offer(Rig.record(offered, length)) ? 1 : 0;
@@ -40,7 +40,7 @@ class DamagedSegmentTest {
         }
     }
 
-    /** Polls all, and checks that those which come are whole and in order. Returns how many came. */
+    /** Polls all records, and checks that those which come are whole and in order. Returns how many came. */
     private int drain(int length) {
         int came = 0;
         int number = 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Segments in a directory of this machine: whose they are, who may read them, and when they go. */
+/** Segments in a directory of this machine: their owners, their permissions, and their removal. */
 class DirectoryDiskTest {
 
     private static final int LENGTH = 1_000;

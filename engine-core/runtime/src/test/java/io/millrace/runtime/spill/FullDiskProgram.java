@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Fills the small file system that its argument names, and spills to it. Ends with an error if anything is other than it should be. */
+/** Fills the small file system that its argument names, and spills to it. Ends with an error if a check fails. */
 final class FullDiskProgram {
 
     private static final int LENGTH = 1_500;
@@ -33,7 +33,7 @@ final class FullDiskProgram {
                     rig.log.size() >= 1 && rig.log.get(0).contains("No space left on device"),
                     "the log has " + rig.log);
 
-            // Most of it is read, and others take the room at once
+            // Most of the records are read, and other queues take the room at once
             int polled = 0;
             while (queue.spilledBytes() > 300_000) {
                 polled = next(rig, queue, polled);
@@ -71,7 +71,7 @@ final class FullDiskProgram {
                 out.write(new byte[4_096]);
             }
         } catch (IOException e) {
-            // It is full
+            // The file system is full
         }
     }
 

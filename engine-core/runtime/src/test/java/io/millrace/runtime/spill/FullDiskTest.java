@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file system of 1 MiB that is full, which a process mounts in a namespace of its own; without the right to do so it is not tried. */
+/**
+ * A file system of 1 MiB that is full, which a process mounts in a namespace of its own; without the right to do so it
+ * is not tried.
+ */
 class FullDiskTest {
 
     private static final List<List<String>> WAYS = List.of(List.of("unshare", "-m"), List.of("unshare", "-rm"));

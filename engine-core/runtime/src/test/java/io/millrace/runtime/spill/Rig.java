@@ -17,13 +17,13 @@ final class Rig implements AutoCloseable {
     long now = 1_000;
     private boolean open = true;
 
-    /** @param queues of 128 KiB of memory each */
+    /** @param queues number of queues, with 128 KiB of memory each */
     Rig(int queues, long diskBytes, int maxRecordBytes) {
         settings = new SpillSettings(Path.of("/virtual"), queues * (128L << 10), diskBytes, maxRecordBytes, queues);
         space = new SpillSpace(settings, () -> now, disk, ByteBuffer::allocate, log::add);
     }
 
-    /** One queue of 128 KiB of memory, with files in a directory, of up to 4 MiB. */
+    /** Makes one queue of 128 KiB of memory, with files in a directory, of up to 4 MiB. */
     Rig(Path base) {
         settings = new SpillSettings(base, 128L << 10, 4 << 20, 20 << 10, 1);
         space = new SpillSpace(settings, () -> now, new DirectoryDisk(base), ByteBuffer::allocateDirect, log::add);
@@ -33,14 +33,14 @@ final class Rig implements AutoCloseable {
         return space.open(name, () -> {});
     }
 
-    /** Lets the disk's thread work until it has nothing to do; what has to wait, waits. */
+    /** Lets the disk's thread work until it has nothing to do, without waiting for another attempt of a failed call. */
     void settle() {
         while (space.agent().doWork() > 0) {
-            // Until it has nothing to do
+            // The loop ends when there is no work
         }
     }
 
-    /** As {@link #settle}, and does not wait for another attempt. */
+    /** Lets the disk's thread work until it has nothing to do, with other attempts of failed calls. */
     void settleWithRetries() {
         settle();
         for (int i = 0; i < 100 && space.agent().nanosToRetry() < Long.MAX_VALUE; i++) {

@@ -15,13 +15,16 @@ class SpillFaultsTest {
     private static final int MAX_RECORD = 20 << 10;
     private static final long DISK = 4 << 20;
 
-    /** A block that cannot be read is given up after ten attempts, and a record may begin in the one before. */
+    /**
+     * The most lost records: a block that cannot be read is given up after ten attempts, and a record may begin in the
+     * block before.
+     */
     private static final int MOST_LOST = 3 * (Rig.BLOCK / LENGTH + 1);
 
     private static final int MOST_FAILING = 30;
 
     private enum Wrong {
-        /** Once. */
+        /** A call fails once. */
         FAILS {
             @Override
             int happens(String call, int bytes, VirtualDisk disk, int since) throws IOException {
@@ -31,7 +34,7 @@ class SpillFaultsTest {
                 return bytes;
             }
         },
-        /** Each call for a while, so that reads are given up. */
+        /** Each call fails for a while, so that reads are given up. */
         KEEPS_FAILING {
             @Override
             int happens(String call, int bytes, VirtualDisk disk, int since) throws IOException {
@@ -41,7 +44,7 @@ class SpillFaultsTest {
                 return bytes;
             }
         },
-        /** Transfers only a byte. */
+        /** A call transfers only a byte. */
         IS_SHORT {
             @Override
             int happens(String call, int bytes, VirtualDisk disk, int since) {
@@ -71,7 +74,7 @@ class SpillFaultsTest {
             }
         };
 
-        /** @param since how many calls after the first one that goes wrong; below 0 before it */
+        /** @param since number of calls after the first one that goes wrong; below 0 before it */
         abstract int happens(String call, int bytes, VirtualDisk disk, int since) throws IOException;
 
         boolean losesNothing() {
@@ -79,7 +82,7 @@ class SpillFaultsTest {
         }
     }
 
-    /** What a run came to. */
+    /** The outcome of a run. */
     private static final class Outcome {
         private int calls;
         private String wrong = "";
@@ -140,7 +143,7 @@ class SpillFaultsTest {
 
     private static int polled;
 
-    /** Polls a record, and returns one more than its number. Those that were lost are left out. */
+    /** Polls a record, and returns one more than its number. Lost records are left out. */
     private static int poll(Rig rig, SpillQueue queue, int next) {
         ByteBuffer record = rig.next(queue);
         if (next == 0) {

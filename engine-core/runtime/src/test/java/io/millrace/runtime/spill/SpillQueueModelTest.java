@@ -11,7 +11,10 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random offers, polls, steps of the disk's thread and faults of the disk, beside a plain queue. Each seed is another run. */
+/**
+ * Compares random offers, polls, steps of the disk's thread and faults of the disk with a plain queue. Each seed is
+ * another run.
+ */
 class SpillQueueModelTest {
 
     private static final int RUNS = 60;
@@ -34,7 +37,10 @@ class SpillQueueModelTest {
         }
     }
 
-    /** Each call fails in some of the cases, reads not so often in a row that they are given up; transfers are short. */
+    /**
+     * Faults in which each call fails in some of the cases, reads not so often in a row that they are given up;
+     * transfers are short.
+     */
     private static final class RandomFaults implements VirtualDisk.Faults {
 
         private final Random random;
@@ -97,7 +103,7 @@ class SpillQueueModelTest {
             try (rig) {
                 for (int step = 0; step < STEPS; step++) {
                     int queue = random.nextInt(queues.size());
-                    // Times of growth and times of shrinking
+                    // Times of growth alternate with times of shrinking
                     boolean grows = (step / 500 + queue) % 2 == 0;
                     int choice = random.nextInt(100);
                     if (choice < (grows ? 60 : 15)) {

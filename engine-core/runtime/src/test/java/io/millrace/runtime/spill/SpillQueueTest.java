@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a queue does beside being first in, first out: who gets memory, what goes to files, what wakes whom. */
+/** The behaviour of a queue beside being first in, first out: its memory, its files, and its wake-ups. */
 class SpillQueueTest {
 
     private static final int MAX_RECORD = 20 << 10;
@@ -162,7 +162,7 @@ class SpillQueueTest {
             rig.settle();
         }
         while (queue.poll() != null) {
-            // Until the next one is in a file
+            // The loop ends when the next record is in a file
         }
         assertThat(queue.count()).isPositive();
         woken[0] = 0;
@@ -187,7 +187,7 @@ class SpillQueueTest {
         for (int i = 0; i < 1_000; i++) {
             boolean taken = other.offer(Rig.record(i, 2_000));
             if (!taken) {
-                // Only this queue's files work; the greedy one's blocks stay
+                // Only this queue's files work; the blocks of the greedy queue stay
                 rig.disk.faults = (call, bytes) -> bytes;
                 rig.space.agent().doWork();
                 taken = other.offer(Rig.record(i, 2_000));
@@ -360,7 +360,7 @@ class SpillQueueTest {
             rig.settle();
         }
         while (rig.next(queue) != null) {
-            // All of them
+            // The loop polls all of them
         }
 
         assertThat(rig.disk.used()).isZero();

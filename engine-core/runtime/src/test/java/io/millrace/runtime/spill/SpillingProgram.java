@@ -2,7 +2,7 @@ package io.millrace.runtime.spill;
 
 import java.nio.file.Path;
 
-/** Another worker: spills into the directory that its argument names, says so, and lives until it is killed. */
+/** Another worker: spills into the directory that its argument names, reports that, and lives until it is killed. */
 final class SpillingProgram {
 
     private SpillingProgram() {}
@@ -15,7 +15,7 @@ final class SpillingProgram {
             rig.settle();
         }
         System.out.println("spilled");
-        // Ends with its parent too
+        // The program ends with its parent too
         System.in.read();
     }
 }

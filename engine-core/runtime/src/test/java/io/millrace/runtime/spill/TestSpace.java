@@ -2,7 +2,10 @@ package io.millrace.runtime.spill;
 
 import java.util.List;
 
-/** Files of queues for tests of other packages: on a virtual disk, whose thread the test steps. Each queue has 128 KiB of memory, in blocks of 4 KiB. */
+/**
+ * Files of queues for tests of other packages: on a virtual disk, whose thread the test steps. Each queue has 128 KiB
+ * of memory, in blocks of 4 KiB.
+ */
 public final class TestSpace implements AutoCloseable {
 
     private final Rig rig;
@@ -15,7 +18,7 @@ public final class TestSpace implements AutoCloseable {
         return rig.space;
     }
 
-    /** The time of its clock. */
+    /** Returns the time of its clock. */
     public long now() {
         return rig.now;
     }
@@ -29,7 +32,7 @@ public final class TestSpace implements AutoCloseable {
         rig.settle();
     }
 
-    /** The same, and does not wait for another attempt. */
+    /** Lets the disk's thread work until it has nothing to do, with other attempts of failed calls. */
     public void settleWithRetries() {
         rig.settleWithRetries();
     }
@@ -46,12 +49,12 @@ public final class TestSpace implements AutoCloseable {
         return rig.disk.used();
     }
 
-    /** Leaves so much room on the disk. */
+    /** Leaves this many bytes of room on the disk. */
     public void room(long bytes) {
         rig.disk.capacity = rig.disk.used() + bytes;
     }
 
-    /** Changes a byte of the newest file, so far before its end. */
+    /** Changes a byte of the newest file, at this distance from its end. */
     public void damage(int beforeEnd) {
         VirtualDisk.Content file = rig.disk.files.lastEntry().getValue();
         file.bytes[file.length - beforeEnd] ^= 4;

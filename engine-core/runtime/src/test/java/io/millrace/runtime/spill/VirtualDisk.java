@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Files in memory, with room for so many bytes, whose calls fail, are short or take long as a test wants. */
+/** Files in memory, with room for a number of bytes, whose calls fail, are short or take long as a test wants. */
 final class VirtualDisk implements Disk {
 
     /** Decides on a call before it is made. */
     interface Faults {
 
-        /** Returns how many of the bytes the call transfers at most, or throws what it fails with. */
+        /** Returns the most bytes that the call transfers, or throws the exception with which it fails. */
         int on(String call, int bytes) throws IOException;
     }
 
@@ -33,7 +33,7 @@ final class VirtualDisk implements Disk {
         return files.values().stream().mapToLong(file -> file.length).sum();
     }
 
-    /** The only file. */
+    /** Returns the only file. */
     Content file() {
         if (files.size() != 1) {
             throw new AssertionError("files: " + files.keySet());

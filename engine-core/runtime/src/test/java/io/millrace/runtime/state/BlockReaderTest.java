@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Blocks that are damaged, or do not fit what is declared. */
+/** Blocks that are damaged, or do not fit the declared states. */
 class BlockReaderTest {
 
     private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
@@ -57,7 +57,7 @@ class BlockReaderTest {
         return Written.of(states.capture()).blocks.get(partition);
     }
 
-    /** Keeps the bytes of version 1: states that users have must be read by later versions. */
+    /** The test keeps the bytes of version 1: later versions must read the states of users. */
     @Test
     void theFormatIsThatOfTheFixture() {
         HeapStates states = HeapStatesTest.states(List.of(COUNT));
@@ -86,7 +86,7 @@ class BlockReaderTest {
                     assertThat(e.getMessage()).startsWith("component 'words', ").doesNotContain("\n");
                 }
             }
-            // Where a section ends, it is a block
+            // A cut between two sections leaves a valid block
             assertThat(loaded).isEqualTo(partition == StateCapture.TASK ? 1 : 5);
         });
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What captures contain while the states change, and which blocks they leave out. */
+/** The contents of captures while the states change, and the blocks that they leave out. */
 class HeapCaptureTest {
 
     private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
@@ -101,7 +101,7 @@ class HeapCaptureTest {
             of("a", MAP).put("k" + i, i);
             captures.add(states.capture());
         }
-        // The newest first, so that older ones are still shared when it is released
+        // The newest capture is released first, so that older ones are still shared then
         for (int i = 4; i >= 0; i--) {
             of("a", COUNT).set(100L);
             of("a", MAP).put("k0", 100L);
@@ -143,7 +143,7 @@ class HeapCaptureTest {
         assertThat(of("a", BOXES).get("x")).isEqualTo(new Box(111));
         assertThat(of("a", BOX_LIST)).containsExactly(new Box(11));
         assertThat((List<?>) of("a", WORDS).get()).hasSize(1);
-        // Without a call of set
+        // The object was changed without a call of set
         assertThat(of(loaded(states.capture()), "a", BOX).get()).isEqualTo(new Box(11));
     }
 
@@ -172,7 +172,7 @@ class HeapCaptureTest {
         assertThat(all.blocks).hasSize(3);
         assertThat(all.same).isEmpty();
 
-        // Not committed, so all is written again
+        // No capture was committed, so all blocks are written again
         assertThat(Written.of(states.capture()).blocks).hasSize(3);
         states.committed(first);
         Written none = Written.of(states.capture());
@@ -199,7 +199,7 @@ class HeapCaptureTest {
         Written.of(first);
         states.committed(first);
 
-        // Made before the commit of the first, and so without it
+        // The second capture was made before the commit of the first, so it does not build on it
         assertThat(Written.of(second).blocks).hasSize(1);
         assertThat(Written.of(states.capture()).blocks).hasSize(1);
         states.committed(second);

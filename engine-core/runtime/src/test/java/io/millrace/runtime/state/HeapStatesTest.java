@@ -109,7 +109,7 @@ class HeapStatesTest {
         assertDifferentKeys(1L, 1.0, "1", '1', true, false, null, new byte[] {1}, List.of(1), TimeUnit.class.getName());
     }
 
-    /** Whatever goes through a fields grouping is a key of a bolt with states, before and after a snapshot. */
+    /** Every value that can pass a fields grouping is a key of a bolt with states, before and after a snapshot. */
     @Test
     void whatHasAStableHashIsAKey() {
         ValuesCodec codec = new ValuesCodec(List.of(Box.class, TimeUnit.class));

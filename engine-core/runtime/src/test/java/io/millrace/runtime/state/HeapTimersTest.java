@@ -124,7 +124,7 @@ class HeapTimersTest {
             }
         });
 
-        // It sets the timer at 1 again each time, until it removes it
+        // The handler sets the timer at 1 again each time, until it removes the timer
         assertThat(count).isEqualTo(7);
         assertThat(fired).extracting(TimerEvent::millis).containsExactly(1L, 1L, 1L, 1L, 1L, 1L, 2L);
         assertThat(states.nextEventTime()).isEqualTo(6);
@@ -211,7 +211,7 @@ class HeapTimersTest {
                 default -> {
                     long until = random.nextInt(10) == 0 ? millis : millis / 20;
                     fired.clear();
-                    // More than there can be
+                    // The number is greater than that of all timers
                     states.fire(until, 5000, fired::add);
                     assertThat(fired)
                             .extracting(TimerEvent::millis)

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * States beside a model of plain maps, to which the same random changes are made. What a state returns is compared with what the model
- * has at each change.
+ * States beside a model of plain maps, to which the same random changes are made. Results of a state are compared with
+ * the model at each change.
  */
 final class ModelledStates {
 
@@ -35,7 +35,7 @@ final class ModelledStates {
             StateSpec.value("task", Long.class).perTask();
     static final StateSpec<MapState<String, Long>> TASK_MAP =
             StateSpec.map("task map", String.class, Long.class).perTask();
-    /** Has a {@link Tally}, or a number from a snapshot. */
+    /** A state that has a {@link Tally}, or a number from a snapshot. */
     static final StateSpec<ValueState<Object>> TALLY = StateSpec.value("tally", Object.class);
 
     static final List<StateSpec<?>> SPECS =
@@ -50,7 +50,7 @@ final class ModelledStates {
     private final List<Object[]> keys = new ArrayList<>();
     private final int[] positions;
 
-    /** @param codec of the calling thread */
+    /** @param codec codec of the calling thread */
     ModelledStates(SplittableRandom random, ValuesCodec codec) {
         this.random = random;
         this.codec = codec;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Compares states with plain maps, and what captures have written with the maps of their moment, while the states change. */
+/** Compares states with plain maps, and written captures with the maps of their moment, while the states change. */
 class StatesModelTest {
 
     private static final int SEEDS =
@@ -42,14 +42,14 @@ class StatesModelTest {
     /**
      * A capture that may still be committed.
      *
-     * @param content of the model when it was made
-     * @param base the blocks of what was committed then
-     * @param written by whichever thread runs it first
+     * @param content content of the model when it was made
+     * @param base blocks that were committed then
+     * @param written its written form, by the thread that runs it first
      */
     private record Pending(
             StateCapture capture, Map<String, Object> content, Map<Integer, byte[]> base, FutureTask<Written> written) {
 
-        /** Returns what it has written; writes it now if nobody has begun to. */
+        /** Returns its written form, which is written now if no thread has begun to. */
         Written write() {
             written.run();
             try {
@@ -90,7 +90,7 @@ class StatesModelTest {
                 if (random.nextInt(4) > 0) {
                     states.states().committed(pending.get(chosen).capture());
                     committed = blocks;
-                    // Those before it are given up, while they may be being written
+                    // Captures before it are given up, perhaps while they are being written
                     pending.subList(0, chosen).forEach(each -> each.capture().release());
                     pending.subList(0, chosen).clear();
                     pending.remove(0);
@@ -114,7 +114,9 @@ class StatesModelTest {
         return new Pending(capture, states.content(), committed, written);
     }
 
-    /** Loads the blocks into states of several tasks, each of which has a range of the partitions. Returns all blocks. */
+    /**
+     * Loads the blocks into states of several tasks, each of which has a range of the partitions. Returns all blocks.
+     */
     private Map<Integer, byte[]> check(ModelledStates states, Pending pending, SplittableRandom random) {
         Written written = pending.write();
         same += written.same.size();
@@ -141,7 +143,7 @@ class StatesModelTest {
         SplittableRandom random = new SplittableRandom(1);
         int accounts = 5000;
         int[] position = {0};
-        // So that each partition has accounts, however few captures the threads' speed allows to change
+        // Each partition gets accounts, however few captures the threads' speed allows to change
         for (int account = 0; account < accounts; account++) {
             states.key(new Object[] {account}, position);
             states.handle(amount).set(0L);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TableTest {
 
-    /** Few hashes, so that entries lie behind each other and around the end of the slots. */
+    /** Returns one of few hashes, so that entries lie behind each other and around the end of the slots. */
     private static int hash(int key) {
         return (key % 7) * 0x10001 - 3;
     }
@@ -33,7 +33,7 @@ class TableTest {
                     assertThat(removed == null ? null : removed.value()).isEqualTo(model.remove(key));
                 }
                 if (random.nextInt(50) == 0) {
-                    // As the table is copied without a capture, only removals and new keys are kept from the old one
+                    // The table is copied without a capture, so only removals and new keys are kept from the old one
                     copied = table;
                     ofCopied = new HashMap<>(model);
                     table = table.copy(changes.next());

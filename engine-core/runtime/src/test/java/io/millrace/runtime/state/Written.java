@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a capture has written. */
+/** The blocks that a capture has written. */
 final class Written implements StateCapture.Blocks {
 
     final Map<Integer, byte[]> blocks = new TreeMap<>();

@@ -13,7 +13,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.Function;
 
-/** A task without a component, which does in each run what a test says. */
+/** A task without a component, which runs a script of a test. */
 public final class ScriptedTask extends Task {
 
     /** One run; returns how much was done. */

@@ -67,10 +67,7 @@ class SlowTargetTest {
                 .byDefault();
     }
 
-    /**
-     * @param shownAt the inbox size from which the source sees the load: the bound, as with a pause sign, or half of
-     *     it
-     */
+    /** @param shownAt inbox size from which the source sees the load: the bound, as with a pause sign, or half of it */
     @ParameterizedTest
     @ValueSource(ints = {INBOX, INBOX / 2})
     void theFastOnesKeepTheirRateAndTheSlowOneIsNotStarved(int shownAt) {

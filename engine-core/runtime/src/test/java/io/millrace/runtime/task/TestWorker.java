@@ -10,7 +10,7 @@ public final class TestWorker {
 
     private TestWorker() {}
 
-    /** Returns a worker of this topology without hooks, which has the tasks of it. */
+    /** Returns a worker of this topology without hooks, which has its tasks. */
     public static SharedObjects of(TaskPlan plan, LongSupplier clock) {
         return SharedObjects.none(new WorkerInfo(
                 "test", "test-1", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));

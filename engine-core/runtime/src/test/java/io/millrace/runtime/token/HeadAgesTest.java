@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** For how long the first tuple of a queue has waited, as a source tells it and a task knows it. */
+/** The time for which the first tuple of a queue has waited, as a source reports it and a task knows it. */
 class HeadAgesTest {
 
     private static final long MILLI = 1_000_000;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a task sends its sources 1 and 2, step by step; its engine is promised to the first one. */
+/** The messages of a task to its sources 1 and 2, step by step; its engine is promised to the first one. */
 class TokenIssuerTest {
 
     private static final long EPOCH = 1;
@@ -18,7 +18,7 @@ class TokenIssuerTest {
 
     private long now;
 
-    /** When the last call of {@link #issue} wants the next one. */
+    /** The time at which the last call of {@link #issue} wants the next one. */
     private long next;
 
     private void asked(int source, long number, long granted, long returned, long waiting, long recall) {

@@ -33,7 +33,7 @@ enum TokenMutant {
             "passed by",
             new SourceChange(
                     "runtime/token/task/TokenOutput", "waiting.isEmpty() && room.test(tuple)", "room.test(tuple)")),
-    /** What waits is not taken from its head. */
+    /** The waiting tuples are not taken from the head of the queue. */
     LAST_COMES_FIRST(
             "runtime/token/task/TokenQueueTest",
             "tuplesLeaveInTheOrderInWhichTheyCame",
@@ -50,7 +50,7 @@ enum TokenMutant {
                     Tests.ISSUER,
                     "            forgetTokens(source);\n            source.begin(ask.epoch());",
                     "            source.begin(ask.epoch());")),
-    /** A task does not tell again what was lost with its connection. */
+    /** A task does not repeat a message that was lost with its connection. */
     LOST_ON_ITS_WAY(
             Tests.PROTOCOL,
             "aTokenThatWasLostOnItsWayComesAgain",
@@ -65,7 +65,7 @@ enum TokenMutant {
             "enginesThatMessagesOfOtherStreamsTakeAreNotPromised",
             Tests.PROMISED_TWICE,
             new SourceChange(Tests.ISSUER, "othersTakeEngines ? others : 0", "0")),
-    /** What waits for tokens never comes while messages of other streams wait. */
+    /** Tuples that wait for tokens never come while messages of other streams wait. */
     OTHERS_ALWAYS_FIRST(
             Tests.PROTOCOL,
             "whatWaitsTakesItsTurnAmongMessagesOfOtherStreams",
@@ -94,7 +94,7 @@ enum TokenMutant {
     final String tests;
     final String test;
 
-    /** What the test says. */
+    /** The finding of the test. */
     final String finding;
 
     final List<SourceChange> changes;

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each error in the token protocol is found by its tests. Otherwise these would not prove that it is right. */
+/**
+ * Each error in the token protocol is found by its tests. Otherwise these would not prove that the protocol is right.
+ */
 @Timeout(60)
 class TokenMutantTest {
 

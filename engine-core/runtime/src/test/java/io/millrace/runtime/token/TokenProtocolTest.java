@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event that no engine was promised twice. */
+/**
+ * The whole protocol between {@link TokenHolder} and {@link TokenIssuer}. {@link TokenWorld} checks after each event
+ * that no engine was promised twice.
+ */
 @Timeout(120)
 class TokenProtocolTest {
 
@@ -156,7 +159,8 @@ class TokenProtocolTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             TokenWorld world = new TokenWorld(seed, 2, true, 1, 3);
             world.delay(MILLI / 4);
-            // A round trip and 10 ms; and half a round trip in which the task does not know of the queue yet
+            // The bound is a round trip and 10 ms; and half a round trip in which the task does not know of the queue
+            // yet
             world.boundUnused(11);
             emit(world, world.sources.get(0), 50, MILLI / 10);
             emit(world, world.sources.get(1), 400, MILLI / 10);
@@ -209,7 +213,7 @@ class TokenProtocolTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             TokenWorld world = new TokenWorld(seed, 1, false, 2);
             emit(world, world.sources.get(0), 10, 0);
-            // Thrice as many as it can process
+            // The source emits thrice as many messages as the task can process
             for (int i = 0; i < 600; i++) {
                 world.after(i * MILLI / 6, world.targets.get(0)::other);
             }

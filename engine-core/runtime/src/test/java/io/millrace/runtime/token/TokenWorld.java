@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Sources and targets that exchange tokens and messages over simulated connections, in one thread, with simulated time and by a seed. After each event it checks that no
- * engine has been promised twice, and that each queue was first in, first out.
+ * Sources and targets that exchange tokens and messages over simulated connections, in one thread, with simulated time
+ * and by a seed. After each event it checks that no engine has been promised twice, and that each queue was first in,
+ * first out.
  */
 final class TokenWorld {
 
@@ -36,7 +37,7 @@ final class TokenWorld {
         private long emitted;
         private long lastFromQueue = -1;
 
-        /** By target: since when it holds a token and another source has a queue; -1 if not. */
+        /** The time since when a target holds a token and another source has a queue, by target; -1 if not. */
         private final long[] unusedSince;
 
         Source(int index) {
@@ -105,7 +106,7 @@ final class TokenWorld {
             turn();
         }
 
-        /** Its process dies, and another one takes its place. */
+        /** The source's process dies, and another one takes its place. */
         void die() {
             lost += queue.size();
             queue.clear();
@@ -131,22 +132,22 @@ final class TokenWorld {
         private final ArrayDeque<Message> inbox = new ArrayDeque<>();
         private int working;
 
-        /** Messages that are here and came without a token. */
+        /** The number of messages that are here and came without a token. */
         private int others;
 
         private long otherNumber;
 
-        /** When those that work began. */
+        /** The times when the present messages began. */
         private final List<Long> begun = new ArrayList<>();
 
         private int endingSoon;
         private long nextTurn = TokenIssuer.NEVER;
         private long life;
 
-        /** As many as it had promised when engines were taken away. */
+        /** The number of promised messages when engines were taken away. */
         private long promisedBefore;
 
-        /** Messages that came when their epoch was over. */
+        /** The number of messages that came when their epoch was over. */
         private long strays;
 
         private long serviceNanos = MILLI;
@@ -157,7 +158,7 @@ final class TokenWorld {
             this.issuer = new TokenIssuer(engines);
         }
 
-        /** Messages that are here. */
+        /** Returns the number of messages that are here. */
         int busy() {
             return working + inbox.size();
         }
@@ -257,7 +258,7 @@ final class TokenWorld {
                     ? 0
                     : (int) begun.stream().filter(begin -> begin <= latest).count();
             if (endingSoon < before) {
-                // What a message takes has become shorter
+                // The time of a message has become shorter
                 promisedBefore = promised(this);
             }
             issuer.endingSoon(endingSoon);
@@ -266,7 +267,7 @@ final class TokenWorld {
             }
         }
 
-        /** Its process dies with what it has, and another one takes its place. */
+        /** The target's process dies with its messages, and another one takes its place. */
         void die() {
             life++;
             begun.clear();
@@ -316,7 +317,7 @@ final class TokenWorld {
             });
         }
 
-        /** What it carries is lost. */
+        /** Drops the messages on the wire. */
         void cut() {
             List<Runnable[]> gone = List.copyOf(carried);
             carried.clear();
@@ -357,17 +358,17 @@ final class TokenWorld {
         sources.forEach(Source::turn);
     }
 
-    /** All messages take exactly this time from now on. */
+    /** Lets all messages take exactly this time from now on. */
     void delay(long nanos) {
         fixedDelay = nanos;
     }
 
-    /** Targets give tokens for engines that will be free when a message can be there. */
+    /** Lets targets give tokens for engines that will be free when a message can be there. */
     void ahead() {
         ahead = true;
     }
 
-    /** Fails if a token is unused for longer while another source has a queue. */
+    /** Fails if a token is unused for longer than this while another source has a queue. */
     void boundUnused(int millis) {
         lastUnusedBoundMillis = millis;
     }
@@ -442,7 +443,7 @@ final class TokenWorld {
         for (Target target : targets) {
             long promised = promised(target);
             if (target.others > target.engines && promised == target.others + 1) {
-                // No engine would ever be free for what waits
+                // No engine would ever be free for waiting tuples
                 target.promisedBefore = promised;
             }
             target.promisedBefore = Math.min(target.promisedBefore, promised);
@@ -452,13 +453,13 @@ final class TokenWorld {
         }
     }
 
-    /** The messages that a target has, that are on their way to it, and that its tokens let come. */
+    /** Returns the number of messages that a target has, that are on their way to it, and that its tokens let come. */
     private long promised(Target target) {
         long promised = target.working + target.inbox.size();
         for (Source source : sources) {
             long epoch = source.holder.epoch(target.task);
             if (target.issuer.epoch(source.task) == epoch) {
-                // One that was used without being given makes good for no other
+                // A token that was used without being given does not make up for another one
                 promised += Math.max(0, target.issuer.granted(source.task) - source.holder.spent(target.task));
                 promised += flying.stream()
                         .filter(message -> message.source == source.task

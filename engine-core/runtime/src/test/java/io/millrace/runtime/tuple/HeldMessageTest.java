@@ -167,7 +167,7 @@ class HeldMessageTest {
     void aValueForWhoseCopyThereIsNoMemoryIsRefusedAndNotReadFromTheRing() {
         HeldMessage message = new HeldMessage(ByteBuffer.allocate(LENGTH));
         PayloadView view = message.view(0, LENGTH);
-        // No array can have this length: what follows is the error of a full heap
+        // No array can have this length: the error is that of a full heap
         message.view(0, Integer.MAX_VALUE);
         assertThat(view.get(0)).isZero();
         assertThatThrownBy(message::moveOut).isInstanceOf(OutOfMemoryError.class);

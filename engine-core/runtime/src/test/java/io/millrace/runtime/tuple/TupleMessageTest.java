@@ -146,7 +146,7 @@ class TupleMessageTest {
         assertThatThrownBy(() -> decoder.read(4, buffer, 0, untraced)).isInstanceOf(CodecException.class);
     }
 
-    /** The way of a tuple that was emitted by task 7, which took 500 ns of the 600 ns since it was due. */
+    /** Returns the way of a tuple that was emitted by task 7, which took 500 ns of the 600 ns since it was due. */
     private static Trace followed() {
         DataTuple input = new DataTuple(STREAM, 9, 7, 0, new Object[0]);
         Trace before = new Trace(100, Way.from(9, 80, true, 512));

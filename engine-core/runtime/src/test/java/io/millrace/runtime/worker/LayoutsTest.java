@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each layout of bytes that processes share, or read again later, by its version: offsets, lengths, types and bits. Whoever changes one gives it another
- * version, so that processes of two releases refuse each other instead of misreading, and writes its file with {@code -Dmillrace.formats.write=true}.
+ * Each layout of bytes that processes share, or read again later, by its version: offsets, lengths, types and bits. A
+ * changed layout needs another version, so that processes of two releases refuse each other instead of misreading, and
+ * a new file by {@code -Dmillrace.formats.write=true}.
  */
 class LayoutsTest {
 
@@ -30,7 +31,7 @@ class LayoutsTest {
                 Arguments.of("frames", FrameDescriptor.VERSION, FrameDescriptor.class),
                 Arguments.of("ring", SharedFile.VERSION, Class.forName("io.millrace.ipc.ring.Descriptor")),
                 Arguments.of("ring-head", SharedFile.VERSION, SharedFile.class),
-                // What is in frames and rings has no version of its own
+                // The layouts in frames and rings have no version of their own
                 Arguments.of("tuples", FrameDescriptor.VERSION, Class.forName(core + "tuple.MessageDescriptor")),
                 Arguments.of("requests", FrameDescriptor.VERSION, Class.forName(core + "tuple.ServiceDescriptor")),
                 Arguments.of(

@@ -25,7 +25,7 @@ class SiteChannelsTest {
 
     @Test
     void pairsWithAStreamBetweenRegionsAreCounted() {
-        // a: one here and one there, b: two here and one there, c: there
+        // Component a has one task here and one there, b has two here and one there, c has one there
         assertThat(count("121122", Map.of("w1", "eu", "w2", "us"))).isEqualTo(1 + 2 + 2 + 1);
         assertThat(count("121123", Map.of("w1", "eu", "w2", "us", "w3", "us"))).isEqualTo(1 + 2 + 2 + 1);
     }

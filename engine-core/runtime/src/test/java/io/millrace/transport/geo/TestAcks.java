@@ -8,7 +8,7 @@ public final class TestAcks {
 
     private TestAcks() {}
 
-    /** Of a receiver that has all before a sequence, and nothing else. */
+    /** Returns the acknowledgement of a receiver that has all before a sequence, and nothing else. */
     public static ByteBuffer allBefore(long next, int channel, long epoch) {
         ByteBuffer ack = ByteBuffer.allocate(GeoAckDescriptor.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         GeoAckDescriptor.putHead(ack, channel, epoch, next, 1, 1, 1, 1 << 20);

@@ -3,10 +3,12 @@ package io.millrace.testing.stepped;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.worker.WorkerAssembly;
 
-/** A stepped worker that others believe to be dead, and that goes on. It hears of no change of the other workers. */
+/**
+ * A stepped worker that others believe to be dead, and that goes on. It does not learn of changes of the other workers.
+ */
 record IsolatedWorker(String name, WorkerAssembly worker, SteppedThreads threads, long pausedUntil) {
 
-    /** Ends it as a killed process. */
+    /** Ends the worker as a killed process. */
     void end() {
         threads.close();
         worker.executors().forEach(Executor::abandon);

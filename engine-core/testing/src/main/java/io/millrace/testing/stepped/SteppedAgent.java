@@ -14,7 +14,7 @@ final class SteppedAgent {
     private boolean waits;
     private long pausedUntil = Long.MIN_VALUE;
 
-    /** @param clockAhead the clock of the executor's node minus that of the topology */
+    /** @param clockAhead clock of the executor's node minus that of the topology */
     SteppedAgent(String worker, Executor executor, long clockAhead) {
         this.worker = worker;
         this.agent = new ExecutorAgent(executor, new ParkIdle());
@@ -33,7 +33,9 @@ final class SteppedAgent {
         agent.open();
     }
 
-    /** Returns whether a thread would take a turn now: it does not wait, or somebody has rung, or its alarm is due. */
+    /**
+     * Returns whether a thread would take a turn now: it does not wait, or its doorbell was rung, or its alarm is due.
+     */
     boolean isRunnable(long now) {
         return now >= pausedUntil && isAwake(now);
     }
@@ -42,12 +44,12 @@ final class SteppedAgent {
         return !waits || !agent.bell().isWaiting() || agent.wakeAt() <= now + clockAhead;
     }
 
-    /** Takes no turn before this time. */
+    /** Lets the agent take no turn before this time. */
     void pauseUntil(long time) {
         pausedUntil = time;
     }
 
-    /** Returns when it continues if nobody rings. */
+    /** Returns the time when it continues if its doorbell is not rung. */
     long wakeAt() {
         return Math.max(pausedUntil, alarm());
     }

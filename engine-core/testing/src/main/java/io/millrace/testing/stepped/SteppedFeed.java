@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The way to all tasks of a fed spout of a stepped topology. They take turns, so that each run is the same. Like a service in
- * another process, it knows what a worker held that has died. Used by the thread that steps.
+ * The way to all tasks of a fed spout of a stepped topology. They take turns, so that each run is the same. Like a
+ * service in another process, it knows which elements a dead worker held. Used by the thread that steps.
  */
 final class SteppedFeed implements FeedTarget {
 
@@ -23,7 +23,7 @@ final class SteppedFeed implements FeedTarget {
         targets.forEach(target -> ports.add(new Port(worker, target, new LinkedHashSet<>())));
     }
 
-    /** Takes the ports of a worker away. Returns the requests that it has. */
+    /** Removes the ports of a worker. Returns the requests that it has. */
     List<FeedRequest<?>> remove(String worker) {
         List<FeedRequest<?>> left = new ArrayList<>();
         ports.stream().filter(port -> port.worker().equals(worker)).forEach(port -> left.addAll(port.underWay()));

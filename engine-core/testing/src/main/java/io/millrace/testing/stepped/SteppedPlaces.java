@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which worker has which task, and which node and region has which worker. Confined to the stepping thread. */
+/** The worker of each task, and the node and region of each worker. Confined to the stepping thread. */
 final class SteppedPlaces {
 
     private static final String RELAY = "relay";
@@ -17,7 +17,7 @@ final class SteppedPlaces {
     private final SortedMap<Integer, String> workerOfTask = new TreeMap<>();
     private final Map<String, String> nodeOfWorker = new TreeMap<>();
 
-    /** Grows when a task joins or leaves. */
+    /** The number of assignments, which grows when a task joins or leaves. */
     private long assignments;
 
     SteppedPlaces(SteppedTopologyBuilder settings) {
@@ -41,7 +41,7 @@ final class SteppedPlaces {
         return worker.startsWith(RELAY);
     }
 
-    /** Those that have tasks, and the relays. */
+    /** Returns the workers that have tasks, and the relays. */
     List<String> used() {
         return nodeOfWorker.keySet().stream()
                 .filter(worker -> workerOfTask.containsValue(worker) || isRelay(worker))
@@ -94,7 +94,7 @@ final class SteppedPlaces {
         return worker;
     }
 
-    /** Takes its tasks from a worker. */
+    /** Removes a worker's tasks. */
     void leave(String worker) {
         assignments++;
         workerOfTask.values().removeIf(worker::equals);

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The ends of a stepped topology that a service has: its feeds, functions and results. Confined to the stepping thread. */
+/**
+ * The ends of a stepped topology that a service has: its feeds, functions and results. Confined to the stepping thread.
+ */
 final class SteppedServices {
 
     private final ServiceHandles handles;
@@ -33,7 +35,7 @@ final class SteppedServices {
         return handles;
     }
 
-    /** Connects a worker that has started, and hands over what waits for fed spouts to those that run. */
+    /** Connects a worker that has started, and hands elements that wait for fed spouts to the running workers. */
     void add(String name, WorkerAssembly worker, Collection<WorkerAssembly> running) {
         feeds.forEach((spout, feed) -> feed.add(name, worker.ports().feeds(spout)));
         handles.attach(new ServiceEnds() {
@@ -51,7 +53,7 @@ final class SteppedServices {
         });
     }
 
-    /** Returns the requests that the worker had. */
+    /** Disconnects a worker. Returns the requests that it had. */
     List<FeedRequest<?>> remove(String worker) {
         List<FeedRequest<?>> had = new ArrayList<>();
         feeds.values().forEach(feed -> had.addAll(feed.remove(worker)));

@@ -7,17 +7,20 @@ import io.millrace.runtime.spill.SpillSpace;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 
-/** What runs beside a stepped worker's executors. Each step is one access to the store or the pointer, or a block of each queue's file. Confined to one thread. */
+/**
+ * The stepped form of the threads beside a worker's executors. Each step is one access to the store or the pointer, or
+ * a block of each queue's file. Confined to one thread.
+ */
 public final class SteppedThreads implements SnapshotThreads {
 
     private final ArrayDeque<Runnable> work = new ArrayDeque<>();
     private SnapshotWriter writer;
     private boolean writerWoken;
 
-    /** Null if no tuples wait in files. */
+    /** The files of queues; null if no tuples wait in files. */
     private SpillSpace queues;
 
-    /** Steps the files of queues too. */
+    /** Sets files of queues that are stepped too. */
     void run(SpillSpace space) {
         queues = space;
     }
@@ -46,7 +49,9 @@ public final class SteppedThreads implements SnapshotThreads {
         return writerWoken || !work.isEmpty();
     }
 
-    /** Returns in how long the files of queues have work unless a queue is used; {@link Long#MAX_VALUE} for never. */
+    /**
+     * Returns the time until the files of queues have work unless a queue is used; {@link Long#MAX_VALUE} for never.
+     */
     long nanosToQueues() {
         return queues == null ? Long.MAX_VALUE : queues.nanosToStep();
     }
@@ -63,7 +68,7 @@ public final class SteppedThreads implements SnapshotThreads {
         }
     }
 
-    /** Nothing is done any more, as if the process had been killed. */
+    /** Ends all work, as if the process had been killed. */
     @Override
     public void close() {
         work.clear();

@@ -48,7 +48,7 @@ import java.util.function.Consumer;
  * simulated clock, and a seed that decides which executor takes the next turn. The same topology, settings and seed
  * give the same run. Confined to one thread.
  *
- * <p>One worker needs no directory; several workers exchange tuples over real rings in one.
+ * <p>One worker needs no directory; several workers exchange tuples over real rings in a directory.
  */
 public final class SteppedTopology implements Stepping {
 
@@ -91,8 +91,9 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Takes one turn of one executor, or a step of the network. The seed chooses among the network and the executors that do not
-     * wait at their doorbells. A worker whose component asks for it by its error policy is restarted at once.
+     * Takes one turn of one executor, or a step of the network. The seed chooses among the network and the executors
+     * that do not wait at their doorbells. A worker whose component asks for it by its error policy is restarted at
+     * once.
      *
      * @return 0 if the executor had no work, or all executors wait
      * @throws TopologyException if an executor cannot go on, with the cause
@@ -106,7 +107,7 @@ public final class SteppedTopology implements Stepping {
         return work;
     }
 
-    /** Breaks all connections between nodes, with what is on its way. They are made again. */
+    /** Breaks all connections between nodes, with the messages on their way. They are made again. */
     public void breakConnections() {
         network.cut();
     }
@@ -121,22 +122,24 @@ public final class SteppedTopology implements Stepping {
         network.unite(one, other);
     }
 
-    /** Sets how much longer than others a message takes at most from now on, see {@link SteppedTopologyBuilder#jitter}. */
+    /** Sets the most by which messages are late from now on, see {@link SteppedTopologyBuilder#jitter}. */
     public void jitter(Duration most) {
         network.jitter(most.toNanos());
     }
 
-    /** Holds back what one worker sends to another one on another node, until {@link #release}; connections stay. */
+    /**
+     * Holds back the messages of one worker to another one on another node, until {@link #release}; connections stay.
+     */
     public void hold(String from, String to) {
         network.hold(from, to);
     }
 
-    /** Delivers what was held back. */
+    /** Delivers the messages that were held back. */
     public void release(String from, String to) {
         network.release(from, to);
     }
 
-    /** Stops a worker, as SIGSTOP stops its process: it takes no turn, and neither hears the others nor is heard, until {@link #proceed}. */
+    /** Stops a worker, as SIGSTOP does: it takes no turn, and no messages reach or leave it, until {@link #proceed}. */
     public void stop(String worker) {
         places.others(worker).forEach(other -> {
             network.hold(worker, other);
@@ -154,7 +157,7 @@ public final class SteppedTopology implements Stepping {
         });
     }
 
-    /** Connects something else to a worker, which lets it in and which it may send anything. */
+    /** Connects an intruder to a worker, which lets it in and to which it may send any message. */
     public Peer intrude(String worker, InboundHandler inbound) {
         String name = "intruder-of-" + worker;
         workers.get(worker).granted(Map.of(name, 1L));
@@ -169,12 +172,12 @@ public final class SteppedTopology implements Stepping {
                 new PeerAddress(target.host(), target.port(), target.worker(), target.epoch()), () -> {});
     }
 
-    /** The batches that a worker has forwarded for others. */
+    /** Returns how many batches a worker has forwarded for others. */
     public long forwarded(String worker) {
         return workers.get(worker).forwarded();
     }
 
-    /** The batches that a worker has copied for the tasks of its region. */
+    /** Returns how many batches a worker has copied for the tasks of its region. */
     public long copied(String worker) {
         return workers.get(worker).copied();
     }
@@ -220,14 +223,13 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Lets this much time pass without a turn, as if all threads were held up. Work that is due then meets what has
-     * arrived.
+     * Lets this much time pass without a turn, as if all threads were held up. Due work then finds what has arrived.
      */
     public void elapse(Duration time) {
         clock.advanceTo(clock.getAsLong() + time.toNanos());
     }
 
-    /** Lets this much time pass, and runs all that is due in it. */
+    /** Lets this much time pass, and runs all work that is due in it. */
     public void advance(Duration time) {
         runUntil(() -> false, time);
     }
@@ -263,10 +265,11 @@ public final class SteppedTopology implements Stepping {
     }
 
     /**
-     * Lets all others believe that a worker is dead, while it goes on and hears nothing of them: it takes turns, writes to their rings and
-     * connections, to the store of snapshots and to their pointer, and calls its components. {@link #restart} starts its successor.
+     * Lets all others believe that a worker is dead, while it goes on without messages of them: it takes turns, writes
+     * to their rings and connections, to the store of snapshots and to their pointer, and calls its components.
+     * {@link #restart} starts its successor.
      *
-     * @param pause how long it stands still first
+     * @param pause time for which it stands still first
      */
     public void isolate(String worker, Duration pause) {
         workers.isolate(worker, pause);
@@ -277,30 +280,29 @@ public final class SteppedTopology implements Stepping {
         turns.endIsolated();
     }
 
-    /**
-     * Lets the others believe that a worker is lost, which goes on and knows nothing of it, as when its session with ZooKeeper has
-     * ended.
-     */
+    /** Lets the others believe a worker to be lost, which goes on, as when its session with ZooKeeper has ended. */
     public void hide(String worker) {
         workers.hide(worker);
     }
 
     /**
-     * Opens a dormant task in a worker of its own. All others go on.
+     * Opens a dormant task in a worker of its own. All other workers go on.
      *
-     * @param node by its number, from 1 to that of {@link SteppedTopologyBuilder#nodes}
-     * @return the name of the worker
+     * @param node number of the node, from 1 to that of {@link SteppedTopologyBuilder#nodes}
+     * @return name of the worker
      */
     public String join(int task, int node) {
         return workers.join(task, node);
     }
 
-    /** Lets the task of a worker that has joined be dormant again. The worker hears nothing of it, until it is killed. */
+    /**
+     * Lets the task of a worker that has joined be dormant again. The worker does not learn of it, until it is killed.
+     */
     public void leave(String worker) {
         workers.leave(worker);
     }
 
-    /** Lets the others see it again. */
+    /** Lets the others see a hidden worker again. */
     public void show(String worker) {
         workers.show(worker);
     }
@@ -322,7 +324,7 @@ public final class SteppedTopology implements Stepping {
                 .findFirst()
                 .orElseThrow(
                         () -> new TopologyException("no snapshot can be taken while the first worker does not run"));
-        // One that is under way does not contain what was done since it has begun, and has an earlier time
+        // A snapshot that is under way does not contain later changes, and has an earlier time
         pass(Duration.ofMillis(1));
         long now = clock.getAsLong() / SteppedWorkers.NANOS_PER_MILLI;
         coordinator.snapshotNow();
@@ -377,7 +379,7 @@ public final class SteppedTopology implements Stepping {
         return services.handles().results(bolt);
     }
 
-    /** Returns whether all workers run and all spouts have finished, which {@link #metrics} says too, with much more work. */
+    /** Returns whether all workers run and all spouts have finished, as {@link #metrics} shows with much more work. */
     public boolean completed() {
         return places.workerOfTask().entrySet().stream()
                 .filter(each -> plan.specOf(each.getKey()).kind() == ComponentSpec.Kind.SPOUT)
@@ -409,12 +411,12 @@ public final class SteppedTopology implements Stepping {
                 .orElseThrow();
     }
 
-    /** What the channels between regions could be set to. */
+    /** Returns the settings that the channels between regions could have. */
     public List<ChannelAlternatives> channelAlternatives() {
         return TopologyMetricsMerge.alternatives(snapshots());
     }
 
-    /** Gives a key that may change while the topology runs another value. */
+    /** Sets another value of a key that may change while the topology runs. */
     public void setting(ConfigKey<?> key, String value) {
         workers.running().forEach(worker -> worker.setting(key, value));
     }

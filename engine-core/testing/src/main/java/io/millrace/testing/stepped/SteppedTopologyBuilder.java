@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What a {@link SteppedTopology} consists of, and how it is distributed. By default one worker on one node. */
+/** Describes a {@link SteppedTopology}, and how it is distributed. By default it has one worker on one node. */
 public final class SteppedTopologyBuilder {
 
     final Topology topology;
@@ -24,7 +24,7 @@ public final class SteppedTopologyBuilder {
     Duration clocksApart = Duration.ZERO;
     boolean regions;
 
-    /** Empty: each node is one. */
+    /** The region of each node; empty if each node is its own region. */
     List<String> regionOfNode = List.of();
 
     List<String> relays = List.of();
@@ -65,7 +65,7 @@ public final class SteppedTopologyBuilder {
     /**
      * Spreads the workers over several nodes, in turn, which exchange tuples over a simulated network.
      *
-     * @param oneWay how long a message takes from one node to another
+     * @param oneWay time of a message from one node to another
      */
     public SteppedTopologyBuilder nodes(int count, Duration oneWay) {
         nodes = count;
@@ -73,13 +73,13 @@ public final class SteppedTopologyBuilder {
         return this;
     }
 
-    /** Each node is in a region of its own. */
+    /** Puts each node into a region of its own. */
     public SteppedTopologyBuilder regions() {
         regions = true;
         return this;
     }
 
-    /** The regions of the nodes, in turn. */
+    /** Sets the regions of the nodes, in turn. */
     public SteppedTopologyBuilder regions(String... ofNodes) {
         regions = true;
         regionOfNode = List.of(ofNodes);
@@ -89,38 +89,38 @@ public final class SteppedTopologyBuilder {
     /**
      * Adds workers without tasks, which relay, each on a node of its own.
      *
-     * @param names of their regions, which are those of nodes, as n1
+     * @param names names of their regions, which are those of nodes, as n1
      */
     public SteppedTopologyBuilder relays(String... names) {
         relays = List.of(names);
         return this;
     }
 
-    /** What a gigabyte costs that leaves a node's region. */
+    /** Sets the price of a gigabyte that leaves a node's region. */
     public SteppedTopologyBuilder egress(String prices) {
         egress = prices;
         return this;
     }
 
-    /** The most that a message takes longer than others from one node to another. Those of one connection keep their order. */
+    /** Sets the most by which messages between nodes are late. Messages of one connection keep their order. */
     public SteppedTopologyBuilder jitter(Duration most) {
         jitter = most;
         return this;
     }
 
-    /** How far the clock of each node is ahead of that of the node before. The first has the topology's. */
+    /** Sets how far the clock of each node is ahead of that of the node before. The first has the topology's clock. */
     public SteppedTopologyBuilder clocksApart(Duration ahead) {
         clocksApart = ahead;
         return this;
     }
 
-    /** The number of executors of each worker. */
+    /** Sets the number of executors of each worker. */
     public SteppedTopologyBuilder executors(int perWorker) {
         executors = perWorker;
         return this;
     }
 
-    /** Where snapshots and the pointer to the last one are, if the topology takes some. By default both are in memory. */
+    /** Sets the stores of snapshots and of the pointer to the last one. By default both are in memory. */
     public SteppedTopologyBuilder snapshots(SnapshotStore in, PointerStore by) {
         store = in;
         pointers = by;
@@ -132,13 +132,13 @@ public final class SteppedTopologyBuilder {
         return this;
     }
 
-    /** Takes part in all tasks, after the engine's capabilities. */
+    /** Adds a capability that takes part in all tasks, after the engine's own. */
     public SteppedTopologyBuilder observer(Capability all) {
         observers = List.of(all);
         return this;
     }
 
-    /** The instances to call instead of the author's own. */
+    /** Sets the instances to call instead of the author's own. */
     public SteppedTopologyBuilder instances(Instances made) {
         instances = made;
         return this;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** All that can take turns in a stepped topology. The seed chooses who takes the next one. Confined to the stepping thread. */
+/** All that can take turns in a stepped topology. The seed chooses the next one. Confined to the stepping thread. */
 final class SteppedTurns {
 
     private final SimulatedClock clock;
@@ -19,10 +19,10 @@ final class SteppedTurns {
     private final List<SteppedAgent> agents = new ArrayList<>();
     private final List<SteppedAgent> runnable = new ArrayList<>();
 
-    /** Of each running worker. */
+    /** The threads of each running worker. */
     private final Map<String, SteppedThreads> threads = new TreeMap<>();
 
-    /** Those that have work, by worker. */
+    /** The threads that have work, by worker. */
     private final List<Map.Entry<String, SteppedThreads>> busy = new ArrayList<>();
 
     private final List<IsolatedWorker> isolated = new ArrayList<>();
@@ -42,7 +42,7 @@ final class SteppedTurns {
         threads.put(worker, beside);
     }
 
-    /** Takes what runs beside the executors of a worker away. */
+    /** Removes the threads of a worker. */
     SteppedThreads removeThreads(String worker) {
         return threads.remove(worker);
     }
@@ -51,7 +51,7 @@ final class SteppedTurns {
         agents.removeIf(agent -> executors.contains(agent.executor()));
     }
 
-    /** The worker's agents go on, after its pause, and its threads are those of an isolated worker. */
+    /** Adds an isolated worker, whose agents go on after its pause. */
     void add(IsolatedWorker cut) {
         isolated.add(cut);
         agents.stream()
@@ -123,12 +123,12 @@ final class SteppedTurns {
         return network.step() ? 1 : 0;
     }
 
-    /** Returns which worker has taken the last turn; empty for the network. */
+    /** Returns the worker that has taken the last turn; empty for the network. */
     String last() {
         return last;
     }
 
-    /** Nothing can happen at the present time. The network takes a step if nobody else can. */
+    /** Returns whether nothing can happen at the present time. The network takes a step if nothing else can. */
     boolean allWait() {
         for (SteppedAgent agent : agents) {
             if (agent.isRunnable(clock.getAsLong())) {
@@ -140,7 +140,7 @@ final class SteppedTurns {
                 && !network.step();
     }
 
-    /** Returns when the next of the workers has something to do; {@link Long#MAX_VALUE} for never. */
+    /** Returns when the next of the workers has work; {@link Long#MAX_VALUE} for never. */
     long nextAlarm() {
         long agent = agents.stream().mapToLong(SteppedAgent::wakeAt).min().orElse(Long.MAX_VALUE);
         long nanos = threads.values().stream()

@@ -33,7 +33,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The workers of a stepped topology: starts and ends them, and tells each of the others. Confined to the stepping thread. */
+/** The workers of a stepped topology: starts, ends and informs them. Confined to the stepping thread. */
 final class SteppedWorkers {
 
     static final long NANOS_PER_MILLI = 1_000_000;
@@ -52,7 +52,7 @@ final class SteppedWorkers {
     private final Map<String, WorkerAssembly> running = new TreeMap<>();
     private final Map<String, Long> epochs = new HashMap<>();
 
-    /** Workers that run, and that the others believe lost. */
+    /** The workers that run, and that the others believe to be lost. */
     private final Set<String> hidden = new HashSet<>();
 
     private Throwable failure;
@@ -235,7 +235,7 @@ final class SteppedWorkers {
         return removed;
     }
 
-    /** Returns the requests that the worker had. Executors that are closed have given them back. */
+    /** Ends a worker, and returns its requests. Executors that are closed have given them back. */
     private List<FeedRequest<?>> end(String worker, Consumer<Executor> how) {
         WorkerAssembly dead = remove(worker);
         turns.removeAgents(dead.executors());

@@ -43,12 +43,12 @@ class ValuesPageTest {
         }
     }
 
-    /** Stands for com.google.protobuf.Message. */
+    /** The class in the place of com.google.protobuf.Message. */
     public interface Message {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Stands for com.google.protobuf.Parser. */
+    /** The class in the place of com.google.protobuf.Parser. */
     public interface Parser<T> extends Serializable {
         T parseFrom(InputStream in) throws IOException;
     }

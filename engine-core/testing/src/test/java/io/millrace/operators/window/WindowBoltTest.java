@@ -85,7 +85,7 @@ class WindowBoltTest {
         }
     }
 
-    /** A gap is no less than a gap, whatever comes first and wherever the watermark is. */
+    /** A gap must be a whole gap, whatever comes first and wherever the watermark is. */
     @Test
     void whatComesAWholeGapLaterBeginsASession() {
         for (long watermark : new long[] {-1, 0, 9}) {
@@ -310,7 +310,7 @@ class WindowBoltTest {
             long lateness = random.nextInt(100);
             List<Event> events = new ArrayList<>();
             long time = random.nextInt(-1_000, 1_000);
-            // Close together, a window has so many panes that a total of them is kept
+            // If events are close together, a window has so many panes that a total of them is kept
             boolean close = random.nextInt(3) == 0;
             for (int i = 0; i < (close ? 100 : 60); i++) {
                 time += close ? random.nextInt(3) : random.nextInt(random.nextInt(10) == 0 ? 200 : 20);

@@ -74,7 +74,7 @@ class AllGroupingTest {
                 .allMatch(value -> Collections.frequency(journal.seen, value) == TASKS);
     }
 
-    /** Counts how often it is iterated: to be checked, to be measured, and to be written. */
+    /** A list that counts its iterations: to be checked, to be measured, and to be written. */
     private static final class CountingList extends AbstractList<Object> {
 
         private static final AtomicInteger LOOKS = new AtomicInteger();

@@ -42,12 +42,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /**
- * Components of which each method that the engine calls throws when a test says so. What they share is static, as tasks get copies of components.
- * Confined to the test's thread.
+ * Components of which each method that the engine calls throws when a test says so. Their shared state is static, as
+ * tasks get copies of components. Confined to the test's thread.
  */
 final class AuthorDoors {
 
-    /** What an author's method throws. */
+    /** The exception or error that an author's method throws. */
     enum Thrown {
         EXCEPTION(new IllegalStateException("as thrown")),
         HOSTILE(HostileErrors.MESSAGE.make()),
@@ -64,7 +64,7 @@ final class AuthorDoors {
         }
     }
 
-    /** An error of which nothing but its class can be known. */
+    /** An error whose methods throw, so that nothing but its class can be known. */
     private static final class OddError extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -108,7 +108,7 @@ final class AuthorDoors {
         armed = "";
     }
 
-    /** Whether all has been thrown. */
+    /** Returns whether all has been thrown. */
     static boolean isOver() {
         return hits == 0 && hitsWhenEmitted == 0;
     }
@@ -117,7 +117,7 @@ final class AuthorDoors {
         return ACKED.size();
     }
 
-    /** How often the spout was told that a tuple has failed. */
+    /** Returns how often the spout was told that a tuple has failed. */
     static int failures() {
         return failures;
     }
@@ -138,7 +138,7 @@ final class AuthorDoors {
         throw (E) error;
     }
 
-    /** Emits 0 to 9, tracked, at least one millisecond apart, and repeats what fails. */
+    /** Emits 0 to 9, tracked, at least one millisecond apart, and repeats failed tuples. */
     static class Source implements Spout {
         private static final long serialVersionUID = 1L;
         static final int COUNT = 10;
@@ -259,7 +259,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Encoded by {@link ParcelCodec}. */
+    /** A class that {@link ParcelCodec} encodes. */
     static final class Parcel {
         final int number;
 
@@ -295,7 +295,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Encoded by Kryo. */
+    /** A class that Kryo encodes. */
     public static final class Registered {
         int number;
 
@@ -304,7 +304,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Gives the last bolt a parcel, a map with one as its key, and an object. */
+    /** Sends the last bolt a parcel, a map with a parcel as its key, and an object. */
     static final class Packer implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
@@ -324,7 +324,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Ends the way. */
+    /** The last bolt, which emits nothing. */
     static final class Last implements BasicBolt {
         private static final long serialVersionUID = 1L;
 
@@ -346,7 +346,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Its stages are of an author's class. */
+    /** A function whose stages are of an author's class. */
     static final class Call implements AsyncFunction<Object> {
         private static final long serialVersionUID = 1L;
         private transient TaskContext context;
@@ -419,7 +419,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Counts, badly. */
+    /** An aggregate that counts, and throws when armed. */
     static final class Counting implements Aggregate<Long> {
         private static final long serialVersionUID = 1L;
 
@@ -486,7 +486,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Holds one input, and says so badly. */
+    /** A bolt that holds one input, and throws when armed and asked for it. */
     static final class Holder implements Bolt, HoldsInputs, HoldsWatermarks {
         private static final long serialVersionUID = 1L;
         private transient BoltCollector out;
@@ -609,7 +609,7 @@ final class AuthorDoors {
         }
     }
 
-    /** Makes what was committed a result, each once. */
+    /** Makes each committed tuple a result once. */
     static final class Sink implements BasicBolt, CommittingBolt {
         private static final long serialVersionUID = 1L;
         private transient List<Object> open;
@@ -655,7 +655,7 @@ final class AuthorDoors {
 
         @Override
         public void abort(long snapshotId) {
-            // They come with the next one
+            // The handles come with the next commit
             open.addAll(0, PREPARED.remove(snapshotId));
             hit("abort");
         }

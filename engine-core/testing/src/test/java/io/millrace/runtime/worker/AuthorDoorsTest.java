@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each method of an author's class that the engine calls throws once: what is told names the component, its task and the class of what was thrown, the
- * tuple that it concerns fails once, and all goes on.
+ * Each method of an author's class that the engine calls throws once: the error names the component, its task and the
+ * class of the exception, the tuple that it concerns fails once, and all goes on.
  */
 @Timeout(60)
 class AuthorDoorsTest {
@@ -54,7 +54,10 @@ class AuthorDoorsTest {
     @RegisterExtension
     private final LogLines hookClosings = LogLines.of("io.millrace.runtime.task.SharedObjects");
 
-    /** What stands between the source and the last bolt: the component under test, task 2, is in another worker than the others. */
+    /**
+     * The bolt between the source and the last bolt: the component under test, task 2, is in another worker than the
+     * others.
+     */
     private enum Parts {
         BOLT(builder -> builder.setBolt("part", new AuthorDoors.Middle())),
         PACKER(builder -> builder.setBolt("part", new AuthorDoors.Packer())),
@@ -114,7 +117,7 @@ class AuthorDoorsTest {
         }));
     }
 
-    /** Door, part, who is named, where, how many tuples fail. */
+    /** Returns the door, the part, the component and call that the error names, and the number of failed tuples. */
     static Stream<Arguments> calls() {
         return each(Stream.of(
                 Arguments.of("nextTuple", Parts.BOLT, "'source', task 1", "nextTuple", 0),
@@ -152,7 +155,7 @@ class AuthorDoorsTest {
         }
     }
 
-    /** Errors that hide until a worker meets them are of the codec, not of a call. */
+    /** Returns errors that hide until a worker meets them; they are of the codec, not of a call. */
     static Stream<Arguments> decodings() {
         return each(Stream.of(Arguments.of("hashCode"), Arguments.of("constructor")));
     }
@@ -242,14 +245,14 @@ class AuthorDoorsTest {
                 .startsWith(who);
     }
 
-    /** A stage that cannot be cancelled because its own method throws: the call ends by its time-out all the same. */
+    /** The stage cannot be cancelled because its own method throws: the call ends by its time-out all the same. */
     @ParameterizedTest
     @EnumSource
     void aCallThatCannotBeCancelledFailsByItsTimeOut(Thrown thrown) {
         AuthorDoors.arm("async.cancel", thrown, 1);
         try (SteppedTopology topology = start(topology(Parts.ASYNC))) {
             assertThat(topology.runUntil(AuthorDoorsTest::isDone, LONG)).isTrue();
-            // Those that began before the first was cancelled
+            // Numbers that began before the first was cancelled have failed
             assertThat(AuthorDoors.failures()).isPositive();
             assertThat(errors.all())
                     .anyMatch(line -> line.startsWith("component 'part', task 2: ")
@@ -259,7 +262,10 @@ class AuthorDoorsTest {
         }
     }
 
-    /** Methods that say what a bolt holds: nothing is known of it any more, so its worker starts again. */
+    /**
+     * The methods tell the engine what a bolt holds: if they throw, that is not known any more, so its worker starts
+     * again.
+     */
     @ParameterizedTest
     @CsvSource({"deadline", "held", "watermark"})
     void aBoltThatCannotSayWhatItHoldsIsStartedAgain(String door) {
@@ -291,7 +297,7 @@ class AuthorDoorsTest {
                 .start();
     }
 
-    /** Door, what else throws, who is named, where. */
+    /** Returns the door, what else throws, and the component and call that the error names. */
     static Stream<Arguments> snapshots() {
         return each(Stream.of(
                 Arguments.of("snapshot", "'source', task 1", " in snapshot"),
@@ -301,7 +307,7 @@ class AuthorDoorsTest {
                 Arguments.of("commit", "'sink', task 2", " in commit of snapshot ")));
     }
 
-    /** All becomes visible, each once, although the time-out of snapshots never comes. */
+    /** All tuples become visible, each once, although the time-out of snapshots never comes. */
     @ParameterizedTest
     @MethodSource("snapshots")
     void anErrorOfASnapshotIsOneLineAndAllIsVisibleOnce(String door, String who, String where, Thrown thrown) {
@@ -316,7 +322,10 @@ class AuthorDoorsTest {
         }
     }
 
-    /** The position is encoded beside the tasks, as are handles: the snapshot fails, with the component's name, and the next one succeeds. */
+    /**
+     * The position is encoded beside the tasks, as are handles: the snapshot fails, with the component's name, and the
+     * next one succeeds.
+     */
     @ParameterizedTest
     @EnumSource
     void aPositionThatCannotBeWrittenFailsItsSnapshot(Thrown thrown) {
@@ -348,7 +357,7 @@ class AuthorDoorsTest {
         }
     }
 
-    /** A source of the engine's own, which would wait for ever for the end of what was never sent. */
+    /** The source is one of the engine's own, which would wait for ever for the end of a tuple that was never sent. */
     @ParameterizedTest
     @EnumSource
     void whatCannotBeEmittedIsLeftOutAndItsSourceFinishes(Thrown thrown) {
@@ -399,7 +408,7 @@ class AuthorDoorsTest {
         }
     }
 
-    /** As of a new jar that lacks what a class of the old one needs. */
+    /** The class is of a new jar that lacks a class which the old one needs. */
     @ParameterizedTest
     @CsvSource({"restore", "recover", "codec.read"})
     void aClassThatCannotBeUsedEndsTheWorkerThatRestores(String door) {
@@ -419,7 +428,7 @@ class AuthorDoorsTest {
         }
     }
 
-    /** Beside the task: while its position is encoded. */
+    /** The error is thrown beside the task, while its position is encoded. */
     @Test
     void aClassThatCannotBeUsedEndsTheWorkerThatWritesASnapshot() {
         AuthorDoors.arm("codec.write", new NoClassDefFoundError("org/example/Gone"), 1);

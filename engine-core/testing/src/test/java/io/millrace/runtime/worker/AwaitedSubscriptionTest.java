@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Results that nobody has subscribed to hold back what feeds them, and say so. */
+/** Results without a subscription hold their sources back, and report that. */
 @Timeout(30)
 class AwaitedSubscriptionTest {
 

@@ -31,7 +31,10 @@ class BackPressureTest {
     private static final int INBOX = 16;
     private static final int RING_BYTES = 1 << 16;
 
-    /** The inbox's bound, plus what an executor's queue and its ring of records of at least 64 bytes can hold. */
+    /**
+     * The most tuples of an inbox: its bound, plus what an executor's queue and its ring of records of at least 64
+     * bytes can hold.
+     */
     private static final int INBOX_MOST = INBOX + 2048 + RING_BYTES / 64;
 
     private static final Config SMALL = Config.empty()
@@ -63,7 +66,7 @@ class BackPressureTest {
                         : CallSpout.untracked(count, (out, number, context) -> out.emit(number)));
         builder.setBolt("pass", TestBolts.pass(), 2).shuffle("source");
         builder.setBolt("slow", TestBolts.sink(test)).shuffle("pass");
-        // Of two workers, the second has the bolt and one of the tasks that send to it
+        // The second of the two workers has the bolt and one of the tasks that send to it
         try (GatedTopology topology =
                 new GatedTopology(builder.build(), SMALL, task -> workers == 1 || task < 3 ? 1 : 2, 4, directory, 3)) {
             topology.slow("slow", 100);
@@ -126,7 +129,7 @@ class BackPressureTest {
     private void source(String name, Links links, CallSpout spout) {
         SpoutDeclarer declarer = builder.setSpout(name, spout);
         if (links == Links.QUEUE) {
-            // Blocking, so that the bolt gets a thread of its own
+            // The bolt is blocking, so that it gets a thread of its own
             declarer.blocking();
         }
     }
@@ -135,7 +138,7 @@ class BackPressureTest {
         out.emitDirect(context.tasksOf("work").get(index), "to", null, number);
     }
 
-    /** The values of one source, which are not negative. */
+    /** Returns the values of one source, which are not negative. */
     private static List<Object> numbers(String test) {
         return Journal.of(test).seen.stream()
                 .filter(number -> (int) number >= 0)
@@ -240,7 +243,10 @@ class BackPressureTest {
         }
     }
 
-    /** Of 16 MiB, which hold one tuple and not two. Two sources, one of them beside the bolt or in another worker. */
+    /**
+     * The inbox has 16 MiB, which hold one tuple and not two. There are two sources, one of them beside the bolt or in
+     * another worker.
+     */
     @ParameterizedTest
     @EnumSource
     void tuplesOf10MbWaitOneAtATime(Links links) {
@@ -270,7 +276,7 @@ class BackPressureTest {
         }
     }
 
-    /** What tasks emit without a copy for each. */
+    /** A value that tasks emit without a copy for each. */
     private static final class Holder {
         private static byte[] payload;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Barriers reach all tasks, whatever these send and get, with and without overtaking. */
+/** Barriers reach all tasks, whatever tuples these send and get, with and without overtaking. */
 @Timeout(60)
 class BarrierRulesTest {
 
@@ -97,7 +97,10 @@ class BarrierRulesTest {
         }
     }
 
-    /** The joining bolt is fed by the spout, by a bolt behind it by three streams, and by spouts that emit nothing. */
+    /**
+     * Returns a topology whose joining bolt gets tuples from the spout, from a bolt behind it by three streams, and
+     * from spouts that emit nothing.
+     */
     private static Topology topology(OutsideWorld world) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new OutsideWorld.Numbers(NUMBERS), 2);

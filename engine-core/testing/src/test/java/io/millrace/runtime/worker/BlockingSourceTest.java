@@ -24,7 +24,10 @@ class BlockingSourceTest {
     private static final Map<String, CountDownLatch> EMITTED = new ConcurrentHashMap<>();
     private static final Map<String, CountDownLatch> PROCESSED = new ConcurrentHashMap<>();
 
-    /** More than queue, ring and inbox take, so that the rest waits in the outbox when the call returns. */
+    /**
+     * The number of tuples: more than queue, ring and inbox take, so that the rest waits in the outbox when the call
+     * returns.
+     */
     private static final int COUNT = 10_000;
 
     @TempDir

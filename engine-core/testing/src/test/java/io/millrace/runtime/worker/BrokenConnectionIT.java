@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two workers on two nodes count exactly once, over TCP with wires that are cut or hold what passes for longer than a connection is believed in. {@link
- * BrokenConnectionTest} does it by seeds, in simulated time.
+ * Two workers on two nodes count exactly once, over TCP with wires that are cut, or hold bytes for longer than a
+ * connection counts as alive. {@link BrokenConnectionTest} does it by seeds, in simulated time.
  */
 @Timeout(120)
 class BrokenConnectionIT {
@@ -43,7 +43,7 @@ class BrokenConnectionIT {
     private static final Duration CUT = Duration.ofSeconds(12);
     private static final long PAUSE_NANOS = 5_000_000;
 
-    /** No snapshot can be waited for until its time is over: the test would end before. */
+    /** The settings, by which no snapshot can be waited for until its time is over: the test would end before. */
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(100))
@@ -92,7 +92,7 @@ class BrokenConnectionIT {
         return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
     }
 
-    /** Each worker connects to the other one by a wire. */
+    /** Returns the address of a wire: each worker connects to the other one by a wire. */
     private synchronized PeerAddress by(String from, PeerAddress peer) {
         FaultyWire wire = wires.computeIfAbsent(from, name -> {
             try {
@@ -104,7 +104,7 @@ class BrokenConnectionIT {
         return RewiredNetwork.at(wire.port(), peer);
     }
 
-    /** Leaves the cores to the workers. */
+    /** Waits for a condition, and leaves the cores to the workers. */
     private static void await(BooleanSupplier condition) {
         TestWorkers.await(() -> {
             if (condition.getAsBoolean()) {
@@ -131,7 +131,7 @@ class BrokenConnectionIT {
         return worker.snapshot().peers().stream().anyMatch(peer -> !peer.connected());
     }
 
-    /** Results go on without a snapshot that waits for its time-out, and each is there once. */
+    /** Checks that results go on without a snapshot that waits for its time-out, and that each is there once. */
     private void flowsAfter(String name, Consumer<FaultyWire> fault) {
         try (OutsideWorld world = new OutsideWorld(name)) {
             Topology topology = topology(world);
@@ -149,7 +149,7 @@ class BrokenConnectionIT {
 
             wires.values().forEach(fault);
             pass(CUT);
-            // Otherwise nothing has happened that could go wrong
+            // Without a broken connection the test would prove nothing
             workers.forEach((id, worker) -> await(() -> isApart(worker) || closes(worker) > closesBefore.get(id)));
             wires.values().forEach(FaultyWire::heal);
             int before = world.visible.size();

@@ -36,9 +36,9 @@ class BrokenConnectionTest {
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(50))
             .with(TopologyKeys.RING_BYTES, 1L << 16);
 
-    /** What happens to the connections between two workers on two nodes. */
+    /** The fault of the connections between two workers on two nodes. */
     private enum Fault {
-        /** They break at once, and none can be made for 12 s. */
+        /** The connections break at once, and none can be made for 12 s. */
         REFUSED {
             @Override
             void happens(SteppedTopology topology) {
@@ -47,7 +47,7 @@ class BrokenConnectionTest {
                 topology.unite("w1", "w2");
             }
         },
-        /** Packets are dropped for 12 s, so that they break when nothing was heard for 10 s. */
+        /** Packets are dropped for 12 s, so that connections break when nothing was received for 10 s. */
         BLACK_HOLE {
             @Override
             void happens(SteppedTopology topology) {
@@ -58,7 +58,7 @@ class BrokenConnectionTest {
                 topology.release("w2", "w1");
             }
         },
-        /** They break with what is on its way, and are made again at once. */
+        /** The connections break with the messages on their way, and are made again at once. */
         RESET {
             @Override
             void happens(SteppedTopology topology) {
@@ -108,7 +108,10 @@ class BrokenConnectionTest {
         assertThat(new HashSet<>(numbers)).hasSameSizeAs(numbers);
     }
 
-    /** Tasks 1, 3 and 5 are in worker w2, the others in w1. Only what the first spout sends goes from one to the other. */
+    /**
+     * Returns a topology with tasks 1, 3 and 5 in worker w2, the others in w1. Only tuples of the first spout go from
+     * one worker to the other.
+     */
     private static Topology unequal(OutsideWorld world) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("fast", new OutsideWorld.Numbers(Integer.MAX_VALUE, 100_000));
@@ -122,7 +125,10 @@ class BrokenConnectionTest {
         return builder.build();
     }
 
-    /** A sink holds one source back while it waits for the barrier of the other; what says that it waits no more is lost. */
+    /**
+     * A sink holds one source back while it waits for the barrier of the other; the message that releases the source is
+     * lost.
+     */
     @Test
     void aSourceIsNotHeldBackForEverWhenItsReleaseIsLost() {
         for (int millis = 0; millis < 40; millis += 10) {
@@ -160,7 +166,7 @@ class BrokenConnectionTest {
                 .sum();
     }
 
-    /** Passes on what it gets, and takes it in one of ten milliseconds. */
+    /** A bolt that passes tuples on, and takes input in one of ten milliseconds. */
     private static final class Breathing implements Bolt {
         private static final long serialVersionUID = 1L;
         private transient TaskContext context;
@@ -195,7 +201,7 @@ class BrokenConnectionTest {
         }
     }
 
-    /** Whether a bolt has paused its input when it is asked has nothing to do with how many barriers have come. */
+    /** A bolt may have paused its input when it is asked, which does not depend on how many barriers have come. */
     @Test
     void barriersThatComeOneByOneAreNoStandstill() {
         try (OutsideWorld world = new OutsideWorld("one-by-one")) {

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two workers in different regions and a relay, over TCP with wires that delay, cut, hold and slow down what passes. {@link RelayKillIT}
- * kills and stops processes that relay.
+ * Two workers in different regions and a relay, over TCP with wires that delay, cut, hold and slow down bytes.
+ * {@link RelayKillIT} kills and stops processes that relay.
  */
 @Timeout(120)
 class ChannelFaultsIT {
@@ -138,7 +138,7 @@ class ChannelFaultsIT {
         Config config = Config.empty()
                 .with(TopologyKeys.GUARANTEE, guarantee)
                 .with(TopologyKeys.GEO_ORDER, order)
-                // Acks that a connection loses are missed so long
+                // Acks that a connection loses are missing for this time
                 .with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(6))
                 .with(TopologyKeys.GEO_BATCH_MAX_BYTES, (long) BATCH_BYTES)
                 .with(TopologyKeys.GEO_MEMORY, MEMORY);
@@ -166,7 +166,7 @@ class ChannelFaultsIT {
         return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
     }
 
-    /** Each worker connects to each other one by a wire. */
+    /** Returns the address of a wire: each worker connects to each other one by a wire. */
     private synchronized PeerAddress by(String from, PeerAddress peer) {
         FaultyWire wire = wires.computeIfAbsent(from + " > " + peer.workerId(), name -> {
             try {
@@ -183,7 +183,7 @@ class ChannelFaultsIT {
         List<PeerEndpoint> all =
                 workers.values().stream().map(WorkerRuntime::endpoint).toList();
         workers.values().forEach(worker -> worker.peers(all));
-        // So that a test can break them before they are used
+        // The wires are made here so that a test can break them before they are used
         for (String from : NODES.keySet()) {
             for (PeerEndpoint to : all) {
                 if (!to.worker().equals(from)) {
@@ -209,7 +209,7 @@ class ChannelFaultsIT {
                                 Stream.of("ordered", "unordered").map(order -> Arguments.of(fault, guarantee, order))));
     }
 
-    /** The others are in the long profile. */
+    /** Returns some of the faults; the others are in the long profile. */
     static Stream<Arguments> someFaults() {
         return Stream.of(Arguments.of(Fault.ROUTE_BLACK_HOLED_FORTH, Guarantee.AT_MOST_ONCE, "ordered"));
     }
@@ -257,7 +257,7 @@ class ChannelFaultsIT {
                 fault, guarantee, order, longest.get() / 1_000_000, mostKept.get() >> 10);
     }
 
-    /** Notes how long nothing comes, and how much the sending end keeps. */
+    /** Notes the longest time without a tuple, and how much the sending end keeps. */
     private Thread watch(Journal journal, AtomicLong longest, AtomicLong mostKept) {
         WorkerRuntime source = workers.get("w2");
         Thread watch = new Thread(

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each fault between two regions with two relays, with both guarantees, with and without order, in simulated time by seeds. */
+/**
+ * Each fault between two regions with two relays, with both guarantees, with and without order, in simulated time by
+ * seeds.
+ */
 @Timeout(600)
 class ChannelFaultsTest {
 
@@ -87,7 +90,7 @@ class ChannelFaultsTest {
                 topology.proceed("w1");
             }
         },
-        /** TCP repeats what is lost, so that connections bring it later and overtake each other, or breaks. */
+        /** TCP repeats lost packets, so that connections bring them later and overtake each other, or break. */
         LOSS_AND_REORDERING {
             @Override
             void happens(SteppedTopology topology, Random random) {
@@ -140,7 +143,7 @@ class ChannelFaultsTest {
                 .flatMap(guarantee -> Stream.of("ordered", "unordered").map(order -> Arguments.of(guarantee, order)));
     }
 
-    /** Tasks 1 and 3 are in worker w2 of node n2, task 2 is in w1 of n1. */
+    /** Returns a topology with tasks 1 and 3 in worker w2 of node n2, and task 2 in w1 of n1. */
     private static TopologyBuilder thereAndBack(String test) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new PacedNumbers(test, NUMBERS, PER_SECOND));
@@ -156,7 +159,7 @@ class ChannelFaultsTest {
         return builder;
     }
 
-    /** With connections between both workers, and what they send on its way. */
+    /** Starts a topology with connections between both workers, and with messages on their way. */
     private static SteppedTopology start(
             String test, TopologyBuilder builder, Guarantee guarantee, String order, long seed) {
         SteppedTopology topology = SteppedTopology.of(builder.build())
@@ -237,7 +240,7 @@ class ChannelFaultsTest {
                         .isTrue();
                 topology.advance(Duration.ofSeconds(1));
             }
-            // It does not go on where the earlier one was
+            // The spout does not go on where the earlier one was
             assertThat(journal.seen).as("seed %s", seed).hasSizeGreaterThan(NUMBERS);
             List<Object> later = journal.seen.subList(journal.seen.size() - NUMBERS, journal.seen.size());
             assertThat(order.equals("ordered") ? later : later.stream().sorted().toList())

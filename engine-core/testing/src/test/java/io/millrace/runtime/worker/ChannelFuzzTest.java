@@ -26,7 +26,10 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Batches and acknowledgements of any bytes and for any numbers reach workers of two regions and a relay, which go on, in simulated time. */
+/**
+ * Batches and acknowledgements of any bytes and for any numbers reach workers of two regions and a relay, which go on,
+ * in simulated time.
+ */
 @Timeout(60)
 class ChannelFuzzTest {
 
@@ -62,7 +65,7 @@ class ChannelFuzzTest {
                 .relays("n1")
                 .start()) {
             topology.advance(Duration.ofSeconds(1));
-            // So that the relay takes part
+            // The workers are separated so that the relay takes part
             topology.separate("w1", "w2");
             topology.advance(Duration.ofMillis(500));
             List<Peer> peers = new ArrayList<>();
@@ -105,7 +108,10 @@ class ChannelFuzzTest {
                 message.length);
     }
 
-    /** Of an epoch before those of all workers, as another one would take the place of what a worker sends. */
+    /**
+     * Returns a batch of an epoch before those of all workers, as a later one would take the place of a worker's
+     * batches.
+     */
     private ByteBuffer batch(boolean valid) {
         List<ByteBuffer> made = new ArrayList<>();
         GeoRoute route = new GeoRoute() {

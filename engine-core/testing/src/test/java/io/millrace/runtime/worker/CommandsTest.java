@@ -365,7 +365,7 @@ class CommandsTest {
         }
     }
 
-    /** Has nothing to emit for a day, unless a command gives it something. */
+    /** A spout that has nothing to emit for a day, unless a command gives it something. */
     private static final class Quiet implements Spout {
 
         private static final long serialVersionUID = 1L;

@@ -24,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random graphs with cycles and loops, inboxes of one tuple, the smallest rings, slow executors, tuples that are small
- * or larger than a ring: every run ends, and every component gets the number of tuples that follows from the graph.
+ * Random graphs with cycles and loops, inboxes of one tuple, the smallest rings, slow executors, and tuples that are
+ * small or larger than a ring: every run ends, and every component gets the number of tuples that follows from the
+ * graph.
  */
 @Timeout(60)
 class CycleProgressTest {

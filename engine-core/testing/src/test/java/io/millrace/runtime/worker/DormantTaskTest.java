@@ -43,7 +43,10 @@ class DormantTaskTest {
 
     private Journal journal;
 
-    /** Task 1 is the spout, 2 works, 3 counts what was worked on, 4 and 5 are dormant and work too. */
+    /**
+     * Returns a topology in which task 1 is the spout, 2 works, 3 counts the worked inputs, 4 and 5 are dormant and
+     * work too.
+     */
     private static Topology topology(String test) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new NumberSpout(test, COUNT, true));
@@ -62,7 +65,10 @@ class DormantTaskTest {
         return builder.build();
     }
 
-    /** The same with messages of several records of a ring, of which a part may have been sent when their task becomes dormant. */
+    /**
+     * Returns the same topology with messages of several records of a ring, of which a part may have been sent when
+     * their task becomes dormant.
+     */
     private static Topology large(String test, boolean tracked) {
         TopologyBuilder builder = new TopologyBuilder();
         CallSpout.Call call = (out, number, context) -> out.emitIntoStream(
@@ -89,7 +95,7 @@ class DormantTaskTest {
             running = topology;
             String joined = topology.join(4, 1);
             assertThat(topology.runUntil(() -> executed(4) > 2, LONG)).isTrue();
-            // Until a message is on its way, in parts
+            // The steps end when a message is on its way, in parts
             for (int i = 0; i < steps; i++) {
                 topology.step();
             }
@@ -123,7 +129,7 @@ class DormantTaskTest {
                 .sum();
     }
 
-    /** A task never has more than one message, so no token is given twice. */
+    /** Runs and checks that a task never has more than one message, so no token is given twice. */
     private void runUntil(BooleanSupplier condition) {
         for (int i = 0; !condition.getAsBoolean(); i++) {
             assertThat(i).as("steps of a millisecond").isLessThan(100_000);
@@ -188,7 +194,7 @@ class DormantTaskTest {
         }
     }
 
-    /** Keeps what it gets until the test says go. */
+    /** Keeps an input until the test says go. */
     private static void keep(String test, Tuple input, BoltCollector out, TaskContext context) {
         if (Journal.of(test).events.contains("go")) {
             out.emit(input, input.get(0));
@@ -216,7 +222,10 @@ class DormantTaskTest {
                 .collect(Collectors.toSet());
     }
 
-    /** Task 1 is the spout, 2 another one, 3 works, 4 holds what the other one sends, 5 and 6 are dormant. */
+    /**
+     * Returns a topology in which task 1 is the spout, 2 another one, 3 works, 4 holds the tuples of the other one, 5
+     * and 6 are dormant.
+     */
     private static Topology keepingTopology(String test, boolean between) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new NumberSpout(test, 12, true));
@@ -233,7 +242,7 @@ class DormantTaskTest {
         return builder.build();
     }
 
-    /** Each task has some long work. The worker of one of them dies: what the others do is not repeated. */
+    /** Each task has some long work. The worker of one of them dies: the work of the others is not repeated. */
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false"})
     void onlyTheTreesOfAWorkerThatHadJoinedFail(boolean between, boolean leaves) {

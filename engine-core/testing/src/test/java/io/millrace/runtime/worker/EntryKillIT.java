@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Copies go once to another region, by a process that runs two of the three tasks which get them. It is killed while it copies, and
- * starts again.
+ * Copies go once to another region, by a process that runs two of the three tasks which get them. It is killed while it
+ * copies, and starts again.
  */
 @Timeout(120)
 class EntryKillIT {
@@ -41,7 +41,7 @@ class EntryKillIT {
     private final List<Process> processes = new ArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-    /** Task 1 is in w2, task 2 in w1, tasks 3 and 4 in w3. */
+    /** Returns the specification of a worker: task 1 is in w2, task 2 in w1, tasks 3 and 4 in w3. */
     static WorkerSpec spec(String worker, long epoch, String guarantee, int numbers) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new NumberSpout(TEST, numbers, true));
@@ -87,7 +87,10 @@ class EntryKillIT {
         }
     }
 
-    /** What tasks have got: how many numbers, the last one, and whether each is greater than the one before. */
+    /**
+     * Describes the numbers that tasks have got: how many, the last one, and whether each is greater than the one
+     * before.
+     */
     static String describe(Journal journal, List<Integer> tasks) {
         StringBuilder text = new StringBuilder();
         for (int task : tasks) {
@@ -124,7 +127,7 @@ class EntryKillIT {
             endpoint = Json.read(line("{").getBytes(StandardCharsets.UTF_8), PeerEndpoint.class);
         }
 
-        /** Log lines may come before it. */
+        /** Returns the line that begins with a text; log lines may come before it. */
         private String line(String begin) throws IOException {
             String line = out.readLine();
             while (line != null && !line.startsWith(begin)) {
@@ -167,7 +170,7 @@ class EntryKillIT {
         workers.forEach(worker -> worker.peers(all));
     }
 
-    /** It takes as long as what has died with the process needs to time out. */
+    /** The test takes as long as the trees that have died with the process need to time out. */
     @Tag("long")
     @Test
     void anotherEntryTakesOverAndWhatIsTrackedIsRepeated() throws Exception {
@@ -206,10 +209,10 @@ class EntryKillIT {
                 assertThat(got).doesNotContain("out of order");
             }
         } else {
-            // What the killed process had not acknowledged is repeated for all
+            // Tuples that the killed process had not acknowledged are repeated for all
             await(() -> journal.acked.size() == NUMBERS);
             List<Integer> seen = seen(journal, 2);
-            // Not containsAll, which takes the square of their number
+            // The check does not use containsAll, which takes the square of their number
             assertThat(seen.stream().sorted().distinct().toList())
                     .isEqualTo(IntStream.range(0, NUMBERS).boxed().toList());
             assertThat(seen)

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The main class of a process that runs the entry of {@link EntryKillIT} until it is killed: it writes its endpoint as a line, reads
- * those of the others up to an empty line, writes a line when it has copied a batch, and answers each further line with what its tasks
- * have got.
+ * The main class of a process that runs the entry of {@link EntryKillIT} until it is killed: it writes its endpoint as
+ * a line, reads those of the others up to an empty line, writes a line when it has copied a batch, and answers each
+ * further line with the numbers that its tasks have got.
  */
 final class EntryToKill {
 
@@ -25,7 +25,7 @@ final class EntryToKill {
         System.out.println("copies");
     }
 
-    /** @param arguments the guarantee, the epoch of this start, and how many numbers there are */
+    /** @param arguments guarantee, epoch of this start, and number of numbers */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Journal journal = Journal.fresh(EntryKillIT.TEST);
         WorkerSpec spec =

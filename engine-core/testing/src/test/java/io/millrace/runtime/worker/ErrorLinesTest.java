@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Which errors of a component are lines of the worker's log. */
+/** The errors of a component that are lines of the worker's log. */
 @Timeout(60)
 class ErrorLinesTest {
 

@@ -39,7 +39,7 @@ class ExactlyOnceTest {
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(5))
             .with(TopologyKeys.RING_BYTES, 1L << 16);
 
-    /** What happens to a worker, and what comes some steps later. */
+    /** The fault of a worker, and the event some steps later. */
     private record Faults(BiConsumer<SteppedTopology, String> begin, BiConsumer<SteppedTopology, String> end) {}
 
     private static final Faults DEATHS = new Faults(SteppedTopology::kill, SteppedTopology::restart);
@@ -58,7 +58,7 @@ class ExactlyOnceTest {
         return builder.build();
     }
 
-    /** The sums of each key end with the sum of all of its numbers, and each number is there once. */
+    /** Checks that the sums of each key end with the sum of all of its numbers, and that each number is there once. */
     private static void assertExact(OutsideWorld world) {
         List<Long> numbers = new ArrayList<>();
         Map<Long, Long> last = new TreeMap<>();
@@ -103,7 +103,7 @@ class ExactlyOnceTest {
                         .workers(2)
                         .start()) {
             while (running.snapshot() < 3) {
-                // The first ones write all that there is
+                // The first runs write all numbers
             }
             SnapshotMetrics snapshots = running.metrics().snapshots();
             SnapshotReport last = snapshots.last().orElseThrow();
@@ -118,7 +118,10 @@ class ExactlyOnceTest {
         }
     }
 
-    /** Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without faults. */
+    /**
+     * Kills workers at random steps, also while the topology goes back to a snapshot, and compares with the run without
+     * faults.
+     */
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {
         for (long seed = 1; seed <= SEEDS * 2 / 3; seed++) {
@@ -127,7 +130,9 @@ class ExactlyOnceTest {
         }
     }
 
-    /** The same with bolts that hold up those before them, so that much is on its way. */
+    /**
+     * Everything is visible once, also with bolts that hold up those before them, so that many tuples are on their way.
+     */
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDieBehindFullLinks() {
         for (long seed = 1; seed <= SEEDS / 3; seed++) {
@@ -146,7 +151,9 @@ class ExactlyOnceTest {
         }
     }
 
-    /** A third of the seeds each never overtakes, always does, and sometimes. */
+    /**
+     * Returns the time until barriers overtake: a third of the seeds each never overtakes, always does, and sometimes.
+     */
     private static Duration alignment(long seed) {
         return switch ((int) (seed % 3)) {
             case 0 -> ConfigKey.NEVER;
@@ -155,7 +162,7 @@ class ExactlyOnceTest {
         };
     }
 
-    /** All of them live, and the same starts are there afterwards; among them that of the coordinator. */
+    /** All of the workers live, and the same starts are there afterwards; among them that of the coordinator. */
     @Test
     void everythingIsVisibleOnceAlthoughWorkersAreBelievedLost() {
         for (long seed = 1; seed <= SEEDS / 5; seed++) {
@@ -172,7 +179,10 @@ class ExactlyOnceTest {
         }
     }
 
-    /** At-least-once with snapshots loses nothing. That some is counted twice shows what the test above would see without alignment. */
+    /**
+     * At-least-once with snapshots loses nothing. The tuples that are counted twice show what the test above would see
+     * without alignment.
+     */
     @Test
     void withoutAlignmentNothingIsLostButSomeIsCountedTwice() {
         Config config = CONFIG.with(TopologyKeys.GUARANTEE, Guarantee.AT_LEAST_ONCE)

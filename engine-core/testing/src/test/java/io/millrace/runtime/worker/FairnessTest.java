@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How an executor's turns are shared among its tasks. */
+/** The division of an executor's turns among its tasks. */
 @Timeout(30)
 class FairnessTest {
 

@@ -14,13 +14,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Forwards TCP connections on loopback with a delay, and breaks, holds or slows down what passes. Any thread. */
+/** Forwards TCP connections on loopback with a delay, and breaks, holds or slows down the bytes. Any thread. */
 final class FaultyWire implements AutoCloseable {
 
     private static final int CHUNK_BYTES = 4 << 10;
     private static final int MOST_CHUNKS = 256;
 
-    /** After which TCP repeats what was lost, about. */
+    /** The approximate time after which TCP repeats lost packets. */
     private static final long REPEATED_NANOS = 150_000_000L;
 
     private record Chunk(byte[] bytes, long dueNanos) {}
@@ -59,21 +59,21 @@ final class FaultyWire implements AutoCloseable {
         breakConnections();
     }
 
-    /** Breaks all connections with what is on its way; they can be made again. */
+    /** Breaks all connections with the bytes on their way; they can be made again. */
     synchronized void breakConnections() {
         sockets.forEach(FaultyWire::close);
         sockets.clear();
         notifyAll();
     }
 
-    /** Holds what passes, from the side that connects and to it. */
+    /** Holds bytes from the side that connects, and bytes to it. */
     synchronized void hold(boolean forth, boolean back) {
         heldForth = forth;
         heldBack = back;
         notifyAll();
     }
 
-    /** What share of the chunks is late, as after a loss. */
+    /** Sets the share of the chunks that are late, as after a loss. */
     synchronized void lossy(double share) {
         loss = share;
     }
@@ -104,7 +104,7 @@ final class FaultyWire implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // It is closed
+            // The wire is closed
         }
     }
 
@@ -153,7 +153,7 @@ final class FaultyWire implements AutoCloseable {
                 out.write(chunk.bytes());
             }
         } catch (IOException | InterruptedException e) {
-            // It was broken, or one of the ends has closed it
+            // The connection was broken, or one of the ends has closed it
         }
     }
 

@@ -39,7 +39,7 @@ class FirstIdleSpillTest {
     private static final Duration CALL = Duration.ofMillis(20);
     private static final int LOAD = 2_000;
 
-    /** The one whose bolts take time. */
+    /** The topology whose bolts take time. */
     private static SteppedTopology running;
 
     @TempDir
@@ -59,7 +59,7 @@ class FirstIdleSpillTest {
                 .with(TopologyKeys.QUEUE_DIR, files.toString());
     }
 
-    /** Emits numbers with a load, tracked, and repeats those that failed. */
+    /** Emits numbers with a load, tracked, and repeats failed ones. */
     private static final class LoadSpout implements Spout {
         private static final long serialVersionUID = 1L;
         private final String test;
@@ -154,7 +154,7 @@ class FirstIdleSpillTest {
                 .sum();
     }
 
-    /** The files of all queues. */
+    /** Returns the files of all queues. */
     private List<Path> segments() throws IOException {
         try (Stream<Path> all = Files.walk(files)) {
             return all.filter(file -> file.toString().endsWith(".segment"))

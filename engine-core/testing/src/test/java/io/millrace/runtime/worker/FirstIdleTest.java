@@ -36,7 +36,7 @@ class FirstIdleTest {
     private static final Duration CALL = Duration.ofMillis(20);
     private static final Config UNTRACKED = Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE);
 
-    /** The one whose bolts take time. */
+    /** The topology whose bolts take time. */
     private static SteppedTopology running;
 
     @TempDir
@@ -143,7 +143,7 @@ class FirstIdleTest {
         Config config = Config.empty().with(TopologyKeys.MESSAGE_TIMEOUT, Duration.ofSeconds(2));
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new NumberSpout("idle-stuck", 2, false));
-        // Acks the first one late, and never the second
+        // The bolt acks the first input late, and never the second
         builder.setBolt("work", new Engines("idle-stuck", 1)).firstIdle("source");
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).config(config).start()) {
@@ -288,7 +288,7 @@ class FirstIdleTest {
             topology.restart("w1");
             assertThat(topology.runUntil(() -> journal.seen.size() >= 198 && topology.completed(), LONG))
                     .isTrue();
-            // What was done in the last moment may not have been told
+            // Messages of the last moment may be done without a report
             assertThat(gauge(topology, "queue.lost.tuples"))
                     .isBetween(200.0 - journal.seen.size(), 202.0 - journal.seen.size());
         } finally {

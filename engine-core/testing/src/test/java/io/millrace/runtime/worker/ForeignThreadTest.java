@@ -86,7 +86,7 @@ class ForeignThreadTest {
                                 + " calls the component may do that: hand the call over with TaskContext.execute");
     }
 
-    /** As docs/concepts.md shows it. */
+    /** The bolt is that of docs/concepts.md. */
     @Test
     void aBoltHandsResultsOfItsThreadsBackByCommands() {
         Journal journal = Journal.fresh("lookups");

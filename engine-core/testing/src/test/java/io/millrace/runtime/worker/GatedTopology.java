@@ -41,8 +41,8 @@ final class GatedTopology implements AutoCloseable {
     private Throwable failure;
 
     /**
-     * @param workerOfTask from 0; workers without tasks do not exist
-     * @param directory for the rings; null if there is only one worker
+     * @param workerOfTask number of the worker of each task, from 0; workers without tasks do not exist
+     * @param directory directory for the rings; null if there is only one worker
      */
     GatedTopology(
             Topology topology,

@@ -43,22 +43,22 @@ public class KeptStatesTest {
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(5));
 
-    /** How many numbers the source has at present. */
+    /** The number of numbers that the source has at present. */
     private static volatile long limit;
 
     /** The last total of each key. */
     private static final Map<Long, Long> TOTALS = new ConcurrentHashMap<>();
 
-    /** Counts and sums of each window. */
+    /** The counts and sums of each window. */
     private static final Map<List<Long>, List<List<Long>>> ENDS = new ConcurrentHashMap<>();
 
-    /** How many totals were read from snapshots. */
+    /** The number of totals that were read from snapshots. */
     private static final AtomicInteger READ = new AtomicInteger();
 
     /** A sum. */
     public record Total(long sum) {}
 
-    /** Counts what it reads. */
+    /** A codec that counts the totals that it reads. */
     public static final class TotalCodec implements ValueCodec<Total> {
 
         @Override
@@ -192,7 +192,7 @@ public class KeptStatesTest {
         return totals;
     }
 
-    /** The numbers of which a worker has the spout, and the totals of the other one. */
+    /** Kills and restarts a worker, which has the spout of some numbers, and the totals of the others. */
     private static void killAndRestart(SteppedTopology running, String worker) {
         running.kill(worker);
         running.restart(worker);
@@ -224,7 +224,7 @@ public class KeptStatesTest {
             assertThat(readByOne).isPositive();
             assertThat(readByTwo).isPositive();
 
-            // What was kept goes on as a state should
+            // The kept states go on as states should
             snapshots(running, 2);
             killAndRestart(running, "w1");
             killAndRestart(running, "w2");

@@ -22,7 +22,7 @@ class LateAckTest {
 
     private final TopologyBuilder builder = new TopologyBuilder();
 
-    /** Whichever comes first to the ledger ends the tree. Over the seeds both happen. */
+    /** The ack or the time-out that comes first to the ledger ends the tree. Over the seeds both happen. */
     @Test
     void anAckThatRacesTheTimeOutEndsTheTreeOnceWhoeverWins() {
         List<Boolean> ackWon = new ArrayList<>();
@@ -64,7 +64,7 @@ class LateAckTest {
                 }))
                 .shuffle("numbers");
         Journal.fresh("pad");
-        // Of two workers, w2 has spout 1 and holds 3, w1 has pad 2. Of three, each has one task
+        // If there are two workers, w2 has spout 1 and holds 3, w1 has pad 2. If there are three, each has one task
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).config(CONFIG).workers(3).start()) {
             assertThat(topology.workerOfTask().get(1))

@@ -19,11 +19,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a tuple that comes too late from another region, in simulated time. */
+/** The fate of a tuple that comes too late from another region, in simulated time. */
 @Timeout(60)
 class LateArrivalTest {
 
-    /** Keeps its inputs, and says where late ones go. */
+    /** A bolt that keeps its inputs, and has a stream for late ones. */
     private static final class Keeping implements Bolt {
         private static final long serialVersionUID = 1L;
         private final String test;
@@ -75,7 +75,7 @@ class LateArrivalTest {
             assertThat(journal.failed).isEmpty();
             Object late = journal.seen.get(3);
             isLate(topology, late);
-            // Long before the time-out
+            // The time is long before the time-out
             topology.advance(Duration.ofSeconds(1));
             assertThat(journal.failed).containsOnlyKeys(3);
             assertThat(Journal.of("late-tracked-late").seen).containsExactly(3);

@@ -26,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Batches that overtake each other on two connections between regions, from a spout to the stream for late tuples, in simulated time. */
+/**
+ * Batches that overtake each other on two connections between regions, from a spout to the stream for late tuples, in
+ * simulated time.
+ */
 @Timeout(60)
 class LatePoliciesTest {
 
@@ -34,7 +37,7 @@ class LatePoliciesTest {
     private static final int PER_SECOND = 1_000;
     private static final int NUMBERS = 20_000;
 
-    /** Records what it executes. */
+    /** A bolt that records its inputs. */
     private record Recording(String test) implements BasicBolt {
 
         @Override
@@ -66,11 +69,11 @@ class LatePoliciesTest {
                 .config(Config.empty()
                         .with(TopologyKeys.GUARANTEE, guarantee)
                         .with(TopologyKeys.GEO_ORDER, "numbers=" + order)
-                        // Less than the round trip, so that a second route is tried at once
+                        // The delay is less than the round trip, so that a second route is tried at once
                         .with(
                                 TopologyKeys.GEO_MAX_DELAY,
                                 ONE_WAY.multipliedBy(3).dividedBy(2))
-                        // Else the model would not use it while delays vary
+                        // Another objective would not use the second route while delays vary
                         .with(TopologyKeys.GEO_OBJECTIVE, "rate")
                         .with(TopologyKeys.GEO_SPREAD, "round-robin")
                         .with(TopologyKeys.GEO_ROUTES, 2))
@@ -111,7 +114,7 @@ class LatePoliciesTest {
             List<Object> all = new ArrayList<>(journal.seen);
             all.addAll(late.seen);
             if (guarantee == Guarantee.AT_LEAST_ONCE) {
-                // Long before their time-out
+                // The time is long before their time-out
                 assertThat(journal.failed.keySet()).isEqualTo(Set.copyOf(late.seen));
                 assertThat(journal.failed.values().stream()
                                 .mapToInt(Integer::intValue)

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * A bolt that does at random everything that bolts may do, and updates the model: it emits anchored to several, one or
- * no inputs, acks, fails, does both, throws, forgets inputs, acks late, also after the time-out. Confined to the
+ * no inputs, acks, fails, does both, throws, forgets inputs, and acks late, also after the time-out. Confined to the
  * stepping thread.
  */
 final class ModelledBolt implements Bolt {
@@ -139,7 +139,7 @@ final class ModelledBolt implements Bolt {
         out.fail(input);
     }
 
-    /** The same for basic bolts, which can only throw or not. */
+    /** A basic bolt that updates the model; it can only throw or not. */
     static final class Basic implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

@@ -73,7 +73,7 @@ final class ModelledSpout implements Spout {
         tell(() -> model.toldFailed((TreeModel.Root) messageId, context.taskId(), incarnation, context.nanoTime()));
     }
 
-    /** The engine continues after an exception of a component, so the model must be told of it. */
+    /** Reports an outcome to the model, as the engine continues after an exception of a component. */
     private void tell(Runnable outcome) {
         try {
             outcome.run();

@@ -33,7 +33,10 @@ class MulticastTest {
     private static final int SEEDS = LONG ? 200 : 3;
     private static final int BREAKING_SEEDS = LONG ? 100 : 2;
 
-    /** Task 1 sends from w2 in eu; of the sinks 2, 3, 4 and 6 are in us (w3, w4, w1 and w3), 5 is with the source. */
+    /**
+     * The tasks away from the source: task 1 sends from w2 in eu; of the sinks 2, 3, 4 and 6 are in us (w3, w4, w1 and
+     * w3), 5 is with the source.
+     */
     private static final List<Integer> AWAY = List.of(2, 3, 4, 6);
 
     private static final int SINKS = 5;
@@ -67,13 +70,13 @@ class MulticastTest {
         return topology;
     }
 
-    /** Nothing more is emitted, and what is under way comes. */
+    /** Stops the emissions, and lets all tuples on their way arrive. */
     private static void end(SteppedTopology topology) {
         topology.activate(false);
         topology.advance(Duration.ofSeconds(30));
     }
 
-    /** What each task got. */
+    /** Returns the numbers that each task got. */
     private static Map<Integer, List<Integer>> seen(String test) {
         Map<Integer, List<Integer>> seen = new TreeMap<>();
         for (Object each : Journal.of(test).seen) {
@@ -87,7 +90,7 @@ class MulticastTest {
         return IntStream.range(0, count).boxed().toList();
     }
 
-    /** All of these tasks got all that was emitted, once and in order. */
+    /** Checks that all of these tasks got all that was emitted, once and in order. */
     private static void assertAll(String test, List<Integer> tasks) {
         Map<Integer, List<Integer>> seen = seen(test);
         List<Integer> all = upTo(seen.get(5).size());
@@ -124,7 +127,7 @@ class MulticastTest {
             if (guarantee == Guarantee.AT_LEAST_ONCE) {
                 assertThat(Journal.of(test).acked).hasSize(seen(test).get(5).size());
             }
-            // The worker with most of the tasks
+            // The entry is the worker with most of the tasks
             assertThat(topology.copied("w3")).matches(count -> multicast.equals("direct") == (count == 0));
             assertThat(copied(topology, "w1", "w4")).isZero();
             assertThat(topology.metrics().endToEnd().maxNanos())
@@ -241,7 +244,7 @@ class MulticastTest {
         }
     }
 
-    /** Else the source would keep for it what all others have, until it may keep no more. */
+    /** Otherwise the source would keep for that worker what all others have, until its bound. */
     @Test
     void nothingIsKeptForAWorkerThatDoesNotComeBack() {
         String test = "target-stays-away";
@@ -259,7 +262,7 @@ class MulticastTest {
         }
     }
 
-    /** What the source still keeps for another worker goes to all again. */
+    /** Tuples that the source still keeps for another worker go to all again. */
     @Test
     void aWorkerThatStartsAgainGetsNothingThatItsEarlierStartHasGot() {
         String test = "entry-starts-again";
@@ -284,7 +287,7 @@ class MulticastTest {
         }
     }
 
-    /** Connections anywhere break for a while, strategies change, and nobody dies. */
+    /** Connections anywhere break for a while, strategies change, and no worker dies. */
     @Test
     void nothingIsLostOrComesTwiceWhateverBreaks() {
         long changes = 0;
@@ -317,7 +320,7 @@ class MulticastTest {
                 assertAll(test, AWAY);
             }
         }
-        // Otherwise the test would not test anything
+        // Without changes the test would prove nothing
         assertThat(changes).isPositive();
         assertThat(copied).isGreaterThan(1_000L * BREAKING_SEEDS);
     }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which workers a worker's transport accepts. */
+/** The workers that a worker's transport accepts. */
 @Timeout(30)
 class NetEndsTest {
 
@@ -72,7 +72,7 @@ class NetEndsTest {
         }
     }
 
-    /** The newer one need not have connected, and may be down again. */
+    /** The newer start need not have connected, and may be down again. */
     @Test
     void anEarlierEpochThanOneThatHasBeenUpIsRefused() {
         try (NetEnds one = worker("cluster-one", "w1");

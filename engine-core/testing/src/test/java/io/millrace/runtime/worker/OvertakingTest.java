@@ -76,7 +76,7 @@ class OvertakingTest {
                 .start();
     }
 
-    /** Lets all links to the bolt fill. Those that send to it then have neither room in a ring nor credit. */
+    /** Lets all links to the bolt fill. Its sources then have neither room in a ring nor credit. */
     private static void fill(SteppedTopology running) {
         running.advance(Duration.ofMillis(100));
         assertThat(running.snapshots().stream()
@@ -113,7 +113,7 @@ class OvertakingTest {
             for (int i = 1; i <= workers; i++) {
                 running.restart("w" + i);
             }
-            // What was on its way waits again
+            // Tuples that were on their way wait again
             running.advance(Duration.ofMillis(100));
             assertThat(running.snapshot()).isPositive();
             open(world, running);
@@ -149,7 +149,7 @@ class OvertakingTest {
         }
     }
 
-    /** What windows emit at the end of time is behind a watermark, of which there is no copy. */
+    /** Emissions of windows at the end of time are behind a watermark, of which there is no copy. */
     @Test
     void aTopologyHasNotCompletedWhileItsLastWatermarkIsOnItsWay() {
         TopologyBuilder builder = new TopologyBuilder();

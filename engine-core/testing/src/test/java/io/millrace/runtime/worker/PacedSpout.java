@@ -5,7 +5,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 
-/** Emits numbers from 0 at a rate from its first call on, and never ends. Those that fail are in the journal. */
+/** Emits numbers from 0 at a rate from its first call on, and never ends. Failed numbers are in the journal. */
 final class PacedSpout implements Spout {
 
     private static final long serialVersionUID = 1L;

@@ -33,7 +33,7 @@ class PartitionWatermarksTest {
         STEPS.clear();
     }
 
-    /** Does in each task what the test says. */
+    /** A spout whose tasks do what the test says. */
     private static final class Scripted implements Spout {
 
         private static final long serialVersionUID = 1L;

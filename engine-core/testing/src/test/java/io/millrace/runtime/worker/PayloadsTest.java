@@ -39,14 +39,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code emitInto} and {@code getBuffer}, by each link. */
+/** The methods {@code emitInto} and {@code getBuffer}, by each link. */
 @Timeout(60)
 class PayloadsTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final int TUPLES = 40;
 
-    /** The bytes of each number begin at its index. Compared and copied as a whole, as byte by byte takes a minute. */
+    /**
+     * The content of all numbers: the bytes of each number begin at its index. It is compared and copied as a whole, as
+     * byte by byte takes a minute.
+     */
     private static final byte[] CONTENT = new byte[2_000_000 + TUPLES];
 
     static {
@@ -88,7 +91,7 @@ class PayloadsTest {
 
     private final TopologyBuilder builder = new TopologyBuilder();
 
-    /** Lengths from an empty one to one of several fragments. */
+    /** Returns the length of a number's payload, from an empty one to one of several fragments. */
     private static int length(int number) {
         return new int[] {0, 10, 20_000, 60_000, 100_000, 700_000, 2_000_000}[number % 7];
     }
@@ -319,7 +322,7 @@ class PayloadsTest {
         assertThat(journal.seen).allMatch(number -> (int) number < 0);
     }
 
-    /** Such an emission is not sent, but leaves no targets to the one whose writer it is. */
+    /** Such an emission is not sent, but leaves no targets to the emission whose writer it is. */
     @ParameterizedTest
     @EnumSource(Way.class)
     void aWriterThatEmitsToNobodyIsRefused(Way way) {
@@ -368,7 +371,7 @@ class PayloadsTest {
         assertThat(journal.seen).hasSize(60).doesNotHaveDuplicates();
     }
 
-    /** Writes what failed again. */
+    /** A spout that writes failed payloads again. */
     private static final class Repeating implements Spout {
 
         private static final long serialVersionUID = 1L;

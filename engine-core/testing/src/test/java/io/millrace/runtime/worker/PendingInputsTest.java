@@ -27,7 +27,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Untracked inputs that bolts keep after {@code execute} has returned: the topology has not completed, and is not drained. */
+/**
+ * Untracked inputs that bolts keep after {@code execute} has returned: the topology has not completed, and is not
+ * drained.
+ */
 @Timeout(60)
 class PendingInputsTest {
 
@@ -73,7 +76,7 @@ class PendingInputsTest {
         }
     }
 
-    /** Keeps inputs for five seconds. */
+    /** A bolt that keeps inputs for five seconds. */
     private static final class Holder implements Bolt, HoldsInputs {
 
         private static final long serialVersionUID = 1L;

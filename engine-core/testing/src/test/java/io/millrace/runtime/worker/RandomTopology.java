@@ -39,7 +39,7 @@ final class RandomTopology {
     final TreeModel model;
     final Topology topology;
 
-    /** One of this many inputs gets a fault. */
+    /** The number of inputs of which one gets a fault. */
     final int trouble;
 
     private final TaskPlan plan;
@@ -78,7 +78,7 @@ final class RandomTopology {
                 inputs.add(chosen < sources.size() ? sources.get(chosen) : "bolt" + (chosen - sources.size()));
             }
             if (random.nextInt(4) == 0) {
-                // Backward edges, or loops
+                // These inputs are backward edges, or loops
                 inputs.add("bolt" + (i + random.nextInt(bolts - i)));
             }
             BoltDeclarer bolt = declared.get(i);

@@ -61,7 +61,7 @@ class RandomTopologyTest {
             acked += (int) model.roots.stream().filter(root -> root.acked > 0).count();
             failed += (int) model.roots.stream().filter(root -> root.failed > 0).count();
         }
-        // Otherwise the test would not test anything
+        // Without acked trees the test would prove nothing
         assertThat(acked).isGreaterThan(seeds * 20);
         assertThat(failed).isGreaterThan(seeds * 5);
     }
@@ -102,7 +102,7 @@ class RandomTopologyTest {
             int nodes = 2 + random.nextInt(mostNodes - 1);
             builder.nodes(nodes, Duration.ofNanos(random.nextInt(5_000_000)));
             if (seed % 4 == 0) {
-                // What goes to all tasks of a component crosses once to the second region
+                // Tuples for all tasks of a component cross once to the second region
                 builder.regions(nodes == 2 ? new String[] {"here", "there"} : new String[] {"here", "there", "there"})
                         .config(config.with(TopologyKeys.GEO_MULTICAST, "intermediate"));
             } else if (seed % 2 == 0) {

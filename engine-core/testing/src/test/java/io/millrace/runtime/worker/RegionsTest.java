@@ -32,7 +32,7 @@ class RegionsTest {
         return journal;
     }
 
-    /** With connections between all workers, as nothing is under way before. */
+    /** Starts a topology with connections between all workers, as nothing is under way before. */
     private SteppedTopology connected(Guarantee guarantee, boolean regions) {
         SteppedTopologyBuilder settings = SteppedTopology.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.GUARANTEE, guarantee))

@@ -32,15 +32,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two processes relay between two workers of different regions, of which the one that sends cannot reach the other. The process that
- * forwards is killed or stopped while it does.
+ * Two processes relay between two workers of different regions, of which the sending one cannot reach the other. The
+ * process that forwards is killed or stopped while it does.
  */
 @Timeout(60)
 class RelayKillIT {
 
     private static final int NUMBERS = Boolean.getBoolean("millrace.long") ? 2_000_000 : 60_000;
 
-    /** Nothing listens there. */
+    /** A port on which no process listens. */
     private static final int NO_PORT = 1;
 
     private final List<Relay> relays = new ArrayList<>();
@@ -74,7 +74,7 @@ class RelayKillIT {
             endpoint = Json.read(endpointLine().getBytes(StandardCharsets.UTF_8), PeerEndpoint.class);
         }
 
-        /** Log lines come before it. */
+        /** Returns the line of the endpoint; log lines come before it. */
         private String endpointLine() throws IOException {
             String line = out.readLine();
             while (line != null && !line.startsWith("{")) {
@@ -110,7 +110,7 @@ class RelayKillIT {
         }
     }
 
-    /** Task 1 is in w2, task 2 in w1. */
+    /** Returns a topology with task 1 in w2 and task 2 in w1. */
     static Topology topology(String test) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new NumberSpout(test, NUMBERS, true));

@@ -13,14 +13,17 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line, reads those of the
- * others up to an empty line, and writes another line when it has forwarded a batch.
+ * The main class of a process that relays between two workers until it is killed: it writes its endpoint as a line,
+ * reads those of the others up to an empty line, and writes another line when it has forwarded a batch.
  */
 final class RelayToKill {
 
     private RelayToKill() {}
 
-    /** @param arguments its name and node, then the name and node of each other worker in the order of tasks that they have */
+    /**
+     * @param arguments its name and node, then the name and node of each other worker in the order of tasks that they
+     * have
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Map<String, String> nodeOfWorker = new TreeMap<>();
         for (int i = 0; i < arguments.length; i += 2) {
@@ -39,7 +42,7 @@ final class RelayToKill {
                 LockSupport.parkNanos(1_000_000);
             }
             System.out.println("forwards");
-            // Until it is killed, or its parent is gone
+            // The process waits until it is killed, or its parent is gone
             in.readLine();
         }
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** TCP with other ways to the workers than their addresses say. */
+/** TCP that reaches the workers by other addresses than their own. */
 final class RewiredNetwork implements Network {
 
     private final Network tcp = Network.tcp(System::nanoTime);

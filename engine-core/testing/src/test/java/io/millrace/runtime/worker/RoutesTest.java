@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Relays of streams between regions, in simulated time: the two workers with tasks lose each other while tuples are on their way. */
+/**
+ * Relays of streams between regions, in simulated time: the two workers with tasks lose each other while tuples are on
+ * their way.
+ */
 @Timeout(60)
 class RoutesTest {
 
@@ -33,7 +36,7 @@ class RoutesTest {
         return journal;
     }
 
-    /** With connections between all workers, as nothing is under way before. */
+    /** Starts a topology with connections between all workers, as nothing is under way before. */
     private SteppedTopology connected(Guarantee guarantee, int routes, String... relays) {
         SteppedTopology topology = SteppedTopology.of(builder.build())
                 .config(Config.empty().with(TopologyKeys.GUARANTEE, guarantee).with(TopologyKeys.GEO_ROUTES, routes))
@@ -63,7 +66,7 @@ class RoutesTest {
             topology.advance(Duration.ofSeconds(20));
             assertThat(topology.forwarded("relay1")).isPositive();
             assertThat(journal.seen).isEqualTo(numbers());
-            // By the clock of the worker that sent, not by that of the relay
+            // The latency is by the clock of the worker that sent, not by that of the relay
             assertThat(topology.metrics().endToEnd().count()).isPositive();
             assertThat(topology.metrics().endToEnd().maxNanos())
                     .isBetween(2 * ONE_WAY.toNanos(), Duration.ofSeconds(20).toNanos());
@@ -106,7 +109,10 @@ class RoutesTest {
         }
     }
 
-    /** The worker behind it sees at once that the relay's connection has gone, and says so by the other relay. */
+    /**
+     * The worker behind the relay sees at once that the relay's connection has gone, and reports that by the other
+     * relay.
+     */
     @Test
     void aRelayThatDoesNotReachTheOtherEndAnyMoreIsLeftBeforeItIsOverdue() {
         String test = "relay-without-next-hop";
@@ -121,7 +127,7 @@ class RoutesTest {
             topology.advance(Duration.ofMillis(200));
             String used = topology.forwarded("relay1") > first ? "relay1" : "relay2";
             topology.separate(used, "w1");
-            // What had left it has arrived by then
+            // The batches that had left the relay have arrived by then
             topology.advance(ONE_WAY);
             int before = journal.seen.size();
             Duration roundTrip = ONE_WAY.multipliedBy(4);
@@ -150,7 +156,7 @@ class RoutesTest {
         }
     }
 
-    /** What the relay holds for the earlier start of the worker is not for the next one. */
+    /** Batches that the relay holds for the earlier start of the worker are not for the next one. */
     @Test
     void aWorkerThatStartsAgainBehindARelayGetsWhatIsTracked() {
         Journal journal = numbered("target-restarts");

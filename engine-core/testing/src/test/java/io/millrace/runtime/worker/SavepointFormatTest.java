@@ -27,8 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Savepoints of all formats stay readable. Each has a directory of test resources, {@code savepoint-FORMAT}, which stays for ever. {@code
- * -Dmillrace.savepoint.write=DIR} writes one as this engine makes it: for a new format, write it into the directory with its number.
+ * Savepoints of all formats stay readable. Each has a directory of test resources, {@code savepoint-FORMAT}, which
+ * stays for ever. {@code -Dmillrace.savepoint.write=DIR} writes a savepoint as this engine makes it: for a new format,
+ * write it into the directory with its number.
  */
 @Timeout(60)
 class SavepointFormatTest {
@@ -41,7 +42,7 @@ class SavepointFormatTest {
     @TempDir
     private Path directory;
 
-    /** The greater of the two formats, as a savepoint needs both. */
+    /** Returns the greater of the two formats, as a savepoint needs both. */
     private static int newest() {
         return Math.max(Savepoint.VERSION, Manifest.VERSION);
     }
@@ -92,7 +93,7 @@ class SavepointFormatTest {
         }
     }
 
-    /** Returns what a topology shows of the states that it has from a savepoint. */
+    /** Returns the states that a topology shows, which it has from a savepoint. */
     private static Map<String, String> shown(Path from, int tasks) {
         int end = SavepointFixture.FILLED + 2 * SavepointFixture.KEYS;
         try (OutsideWorld world = new OutsideWorld("reads " + from);

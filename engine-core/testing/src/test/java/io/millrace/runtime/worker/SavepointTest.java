@@ -32,7 +32,7 @@ class SavepointTest {
 
     private static final int NUMBERS = 400;
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 3_000 : 40;
-    /** Snapshots are those for savepoints only, unless a worker is lost. */
+    /** The settings, by which snapshots are those for savepoints only, unless a worker is lost. */
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofHours(1))
@@ -85,7 +85,7 @@ class SavepointTest {
         running.restart(worker);
     }
 
-    /** Takes a savepoint, and kills the coordinator's worker so often at random steps until it is answered. */
+    /** Takes a savepoint, and kills the coordinator's worker this often at random steps until it is answered. */
     private SavepointResult take(SteppedTopology running, Path to, SplittableRandom random, int deaths) {
         SavepointOrder order = new SavepointOrder("stepped#1", to.toString(), Map.of());
         List<SavepointResult> answers = new ArrayList<>();
@@ -139,7 +139,9 @@ class SavepointTest {
         }
     }
 
-    /** As a topology is stopped: its spouts are paused, and other snapshots are under way when the savepoint is ordered. */
+    /**
+     * The topology is stopped: its spouts are paused, and other snapshots are under way when the savepoint is ordered.
+     */
     @Test
     void aSavepointContainsAllThatWasEmittedBeforeItAndIsAnsweredWhenThatIsVisible() throws IOException {
         Config often = CONFIG.with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(3));
@@ -150,7 +152,7 @@ class SavepointTest {
                 try (SteppedTopology first = SteppedTopology.of(topology(world, 2, "key"))
                         .config(often)
                         .workers(2)
-                        // So that snapshots are under way most of the time
+                        // The delay keeps snapshots under way most of the time
                         .nodes(2, Duration.ofMillis(1))
                         .seed(seed)
                         .start()) {

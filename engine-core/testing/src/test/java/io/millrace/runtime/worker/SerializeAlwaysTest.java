@@ -102,7 +102,7 @@ class SerializeAlwaysTest {
         assertThat(journal.failed).isEqualTo(Map.of(2, 1));
     }
 
-    /** Emits a list with the number, and adds to it afterwards. */
+    /** Returns a bolt that emits a list with the number, and adds to it afterwards. */
     private static BasicBolt aListOfItsOwn() {
         return TestBolts.basic(
                 (input, out) -> {

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What channels between regions tell, and what they may spend, in simulated time. */
+/** The reports of channels between regions, and their budget, in simulated time. */
 @Timeout(60)
 class SiteStatusTest {
 
@@ -110,7 +110,7 @@ class SiteStatusTest {
 
     @Test
     void theChannelsOfATopologyKeepItsBudgetTogether() {
-        // Less than 300 tuples/s of some 40 bytes cost over both channels, even in large batches
+        // The budget is less than 300 tuples/s of some 40 bytes cost over both channels, even in large batches
         double perHour = 0.004;
         Config config = Config.empty().with(TopologyKeys.GEO_BUDGET, String.valueOf(perHour));
         try (SteppedTopology topology = start("budget", 300, config, true)) {

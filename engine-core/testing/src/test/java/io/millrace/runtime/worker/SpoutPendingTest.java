@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code topology.max.spout.pending} promises. */
+/** The promises of {@code topology.max.spout.pending}. */
 @Timeout(30)
 class SpoutPendingTest {
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A spout that stands still because of its pending trees, and who is named for it. */
+/** A spout that stands still because of its pending trees, and the bolts that are named for it. */
 @Timeout(60)
 class StandstillTest {
 
@@ -103,7 +103,7 @@ class StandstillTest {
         views(1_000);
         builder.setBolt("pass", TestBolts.pass()).shuffle("views");
         builder.setBolt("hold", TestBolts.full((input, out, context) -> {}), 2).shuffle("pass");
-        // It acks what it gets, and is not named
+        // The bolt acks its inputs, and is not named
         builder.setBolt("count", TestBolts.sink("still")).shuffle("pass");
         try (SteppedTopology topology = start(workers, workers == 3 ? 3 : 1)) {
             topology.advance(Duration.ofSeconds(4));
@@ -141,7 +141,7 @@ class StandstillTest {
         }
     }
 
-    /** Keeps inputs for a time and acks them together. */
+    /** Returns a bolt that keeps inputs for a time and acks them together. */
     private static Bolt holdsFor(Duration time) {
         List<Tuple> held = new ArrayList<>();
         long nanos = time.toNanos();
@@ -227,7 +227,7 @@ class StandstillTest {
     void tuplesThatNobodyHoldsAreLost() {
         views(1_000);
         builder.setBolt("loses", TestBolts.full((input, out, context) -> {
-                    // As if a tuple of the tree had been sent, and did not arrive
+                    // The edge is that of a tuple of the tree that seems to have been sent, and did not arrive
                     ((DataTuple) input).addChild(42);
                     out.ack(input);
                 }))

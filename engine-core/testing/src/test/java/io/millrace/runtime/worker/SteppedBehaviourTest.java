@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How topologies behave under failure and load, stepped on one thread. */
+/** The behaviour of topologies under failure and load, stepped on one thread. */
 @Timeout(30)
 class SteppedBehaviourTest {
 
@@ -99,7 +99,7 @@ class SteppedBehaviourTest {
                         "stuck",
                         TestBolts.full(
                                 (input, out, context) -> {
-                                    // Emits to a task that never takes more than its inbox holds
+                                    // The emission goes to a task that never takes more than its inbox holds
                                     out.emit(input, input.get(0));
                                     out.ack(input);
                                 },
@@ -234,7 +234,7 @@ class SteppedBehaviourTest {
             assertThat(topology.runUntil(() -> journal.acked.size() == 100, LONG))
                     .isTrue();
             assertThat(journal.seen).hasSize(100);
-            // Of 300 bolts in a chain only some may be on the stack at a time
+            // Only some of the 300 bolts in a chain may be on the stack at a time
             assertThat(journal.deepest).isLessThan(500);
         }
     }

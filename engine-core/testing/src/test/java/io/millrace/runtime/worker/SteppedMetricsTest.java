@@ -209,7 +209,7 @@ class SteppedMetricsTest {
                     .containsExactly(
                             stage("numbers", "works", Stage.OUTBOX, 0),
                             stage("numbers", "works", Stage.INBOX, 0),
-                            // Without the time that the sink takes within the emission
+                            // This time is without that of the sink within the emission
                             stage("numbers", "works", Stage.EXECUTE, 150),
                             stage("works", "sink", Stage.OUTBOX, 0),
                             stage("works", "sink", Stage.INBOX, 0),
@@ -278,7 +278,7 @@ class SteppedMetricsTest {
             assertThat(metrics.stages())
                     .contains(stage("numbers", "sink", Stage.TRANSIT, 90), stage("more", "sink", Stage.TRANSIT, 90))
                     .contains(stage("numbers", "sink", Stage.EXECUTE, 200), stage("more", "sink", Stage.EXECUTE, 200));
-            // Both were received in the same turn, and executed one after the other
+            // Both tuples were received in the same turn, and executed one after the other
             assertThat(metrics.tasks().get(1).queueWait()).isEqualTo(new LatencySummary(2, 0, 200, 200, 200, 200));
             assertThat(metrics.tasks().get(1).execute()).isEqualTo(new LatencySummary(2, 200, 200, 200, 200, 200));
         }

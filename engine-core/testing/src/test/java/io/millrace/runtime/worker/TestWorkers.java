@@ -35,8 +35,8 @@ final class TestWorkers implements AutoCloseable {
     private final Map<String, Transport> transports = new ConcurrentHashMap<>();
 
     /**
-     * @param nodeOfWorker the workers, w1, w2, and so on; a node may be node@region
-     * @param directory below which each worker has its own; null for one worker without
+     * @param nodeOfWorker node of each of the workers w1, w2, and so on; a node may be node@region
+     * @param directory directory below which each worker has its own; null for one worker without a directory
      */
     TestWorkers(Topology topology, Config config, Map<String, String> nodeOfWorker, Path directory, int executors) {
         this.topology = topology;
@@ -86,7 +86,7 @@ final class TestWorkers implements AutoCloseable {
         return transport;
     }
 
-    /** Bytes that a worker, which may have ended, has received by its transport and not released. */
+    /** Returns the bytes that a worker, which may have ended, has received by its transport and not released. */
     long heldBytes(String worker) {
         return transports.get(worker).counters().heldBytes();
     }

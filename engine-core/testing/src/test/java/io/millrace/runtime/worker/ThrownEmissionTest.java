@@ -41,7 +41,7 @@ class ThrownEmissionTest {
             .with(TopologyKeys.OUTBOX_BYTES, 1L << 20)
             .with(TopologyKeys.INBOX_BYTES, 1L << 10);
 
-    /** The last task of the sink, which has no room in the end, and no memory is left to wait for it. */
+    /** The last task of the sink. It has no room in the end, and there is no memory to wait for it. */
     private static final int FULL = 5;
 
     /** Emits each input to both sinks, and the outbox has no room for the second tuple. */
@@ -52,7 +52,7 @@ class ThrownEmissionTest {
         private final String goesOn;
         private transient BoltCollector out;
 
-        /** @param goesOn what it waits for before it acks; null for nothing */
+        /** @param goesOn text for which it waits before it acks; null for none */
         Filling(String test, boolean many, String goesOn) {
             this.test = test;
             this.many = many;
@@ -98,7 +98,10 @@ class ThrownEmissionTest {
         }
     }
 
-    /** Tasks: numbers 1, pass 2, between 3, sink 4 and 5; with two executors, the even ones are in one. */
+    /**
+     * Returns a topology of the tasks numbers 1, pass 2, between 3, sink 4 and 5; with two executors, the even ones are
+     * in one.
+     */
     private static TopologyBuilder topology(String test, Filling pass, boolean blocking) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new NumberSpout(test, 1, false));
@@ -124,7 +127,7 @@ class ThrownEmissionTest {
             assertThat(topology.runUntil(() -> !journal.acked.isEmpty(), LONG)).isTrue();
 
             assertThat(journal.events).contains("thrown");
-            // The first target has it, and the second does not
+            // The first target has the tuple, and the second does not
             assertThat(journal.seen).containsOnlyOnce(0);
             assertThat(journal.failed).isEmpty();
         }

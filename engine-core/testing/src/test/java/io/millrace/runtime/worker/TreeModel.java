@@ -51,15 +51,17 @@ final class TreeModel {
     final long timeoutNanos;
     final List<Root> roots = new ArrayList<>();
 
-    /** No tuples are emitted and no faults are injected any more. */
+    /** Whether no more tuples are emitted and no more faults are injected. */
     boolean calm;
 
-    /** How many emissions spouts may still make. */
+    /** The number of emissions that spouts may still make. */
     int budget;
 
     int kills;
 
-    /** No worker dies and no time passes while there is work. Then each outcome follows exactly, and at once. */
+    /**
+     * Whether no worker dies and no time passes while there is work. Then each outcome follows exactly, and at once.
+     */
     final boolean exact;
 
     private final Map<Integer, Integer> incarnations = new HashMap<>();
@@ -73,7 +75,7 @@ final class TreeModel {
         this.budget = budget;
     }
 
-    /** True with a probability of one in {@code chances}. */
+    /** Returns true with a probability of one in {@code chances}. */
     boolean oneIn(int chances) {
         return !calm && random.nextInt(chances) == 0;
     }

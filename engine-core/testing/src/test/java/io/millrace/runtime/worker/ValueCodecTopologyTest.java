@@ -32,7 +32,7 @@ class ValueCodecTopologyTest {
 
     private static final Duration LONG = Duration.ofSeconds(5);
 
-    /** Neither serializable nor registered. */
+    /** A class that is neither serializable nor registered. */
     public static final class Parcel {
         final int number;
 
@@ -46,7 +46,7 @@ class ValueCodecTopologyTest {
         }
     }
 
-    /** Refuses to write 1, reads too far for 2, and leaves bytes for 3. */
+    /** A codec that refuses to write 1, reads too far for 2, and leaves bytes for 3. */
     public static final class ParcelCodec implements ValueCodec<Parcel> {
 
         @Override

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class VirtualThreadsTest {
 
-    /** More than the platform threads that carry virtual ones, also with those that replace blocked ones. */
+    /**
+     * The number of tasks: more than the platform threads that carry virtual ones, with those that replace blocked
+     * ones.
+     */
     private static final int TASKS = 300;
 
     private static final int COUNT = 3_000;

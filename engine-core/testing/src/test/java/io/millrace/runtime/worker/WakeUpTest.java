@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random topologies with little room, in which no time passes: whoever waits is woken by a doorbell or never, so a wake-up that is lost
- * leaves tuples behind.
+ * Random topologies with little room, in which no time passes: a thread that waits is woken by a doorbell or never, so
+ * a lost wake-up leaves tuples behind.
  */
 @Timeout(120)
 class WakeUpTest {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How event time comes from spouts to timers. */
+/** The way of event time from spouts to timers. */
 @Timeout(60)
 class WatermarksTest {
 
@@ -133,7 +133,7 @@ class WatermarksTest {
         builder.setBolt("pass", Bolts.flatMap(Fields.of("key", "time"), (in, out) -> out.emit(in.get(0), in.get(1))), 2)
                 .shuffle("events");
         builder.setBolt("alarms", new Alarms(), 2).fields("pass", "key");
-        // Gets what the watermarks behind timers let through
+        // The bolt gets the tuples that the watermarks behind timers let through
         builder.setBolt("last", new Alarms(), 1).fields("alarms", "time");
         return builder.build();
     }
@@ -203,7 +203,7 @@ class WatermarksTest {
         try (TopologyTest test = TopologyTest.of(topology).config(config).start()) {
             long year9999 = 253_370_764_800_000L;
             offer("a0", 100L, year9999, "soon", -5L, 110L, ABSENT);
-            // Less the lateness, these would be at the end of time
+            // Without the lateness, these would be at the end of time
             offer("a0", Long.MIN_VALUE + 1, Instant.MIN, Instant.MAX);
             assertThat(fired(test)).containsExactly(Long.MIN_VALUE + 1, -5L, 100L);
             assertThat(test.metrics().sum("events", TaskMetrics::errors)).isEqualTo(6);
@@ -230,7 +230,7 @@ class WatermarksTest {
         }
     }
 
-    /** Completes in the order in which the test says. */
+    /** A function that completes calls in the order in which the test says. */
     private static final class Answers implements AsyncFunction<Object> {
 
         private static final long serialVersionUID = 1L;

@@ -36,7 +36,7 @@ class WaysTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final long MILLI = 1_000_000;
 
-    /** For bolts that let time pass. */
+    /** The topology, for bolts that let time pass. */
     private static final AtomicReference<SteppedTopology[]> STEPPED = new AtomicReference<>();
 
     private final TopologyBuilder builder = new TopologyBuilder();
@@ -61,7 +61,7 @@ class WaysTest {
         return ways;
     }
 
-    /** Emits when both inputs of a number are there. */
+    /** Returns a bolt that emits when both inputs of a number are there. */
     private static Bolt join() {
         Map<Object, Tuple> waiting = new HashMap<>();
         return TestBolts.full(
@@ -260,7 +260,7 @@ class WaysTest {
         private transient int next;
         private transient long due;
 
-        /** @param late whether it says that each tuple was due 3 ms ago */
+        /** @param late whether the spout says that each tuple was due 3 ms ago */
         private Paced(boolean late) {
             this.late = late;
         }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What windows show of their memory, and what is left of it when tasks begin from a snapshot. */
+/** The gauges of windows' memory, and the memory of tasks that begin from a snapshot. */
 @Timeout(60)
 class WindowGaugesTest {
 
@@ -44,7 +44,7 @@ class WindowGaugesTest {
         INPUT.clear();
     }
 
-    /** Emits what the test offers, and keeps no position: what was read is gone. */
+    /** Emits the events that the test offers, and keeps no position: an event that was read is gone. */
     private record Events(String name) implements ReplayableSpout {
 
         private static final Map<String, SpoutCollector> OUTS = new ConcurrentHashMap<>();

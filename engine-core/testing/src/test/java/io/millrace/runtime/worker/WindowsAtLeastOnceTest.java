@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Windows by event time at least once, with snapshots. Each window is emitted at least once, and its last result has each of its events once, also if
- * workers have died. The inputs of windows are not pending until these end.
+ * Windows by event time at least once, with snapshots. Each window is emitted at least once, and its last result has
+ * each of its events once, also if workers have died. The inputs of windows are not pending until these end.
  */
 @Timeout(900)
 class WindowsAtLeastOnceTest {
@@ -132,7 +132,7 @@ class WindowsAtLeastOnceTest {
         public void declareOutputs(OutputDeclarer declarer) {}
     }
 
-    /** @param lateness that the times need */
+    /** @param lateness lateness that the times need */
     private record Input(long[] times, long lateness) {
 
         static Input random(SplittableRandom random) {
@@ -193,7 +193,7 @@ class WindowsAtLeastOnceTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             counted += run(seed, SnapshotAlignment.NEVER);
         }
-        // It is allowed: if no run shows it, the deaths of these tests come at harmless times only
+        // Counting an event twice is allowed: if no run shows it, the deaths of these tests come at harmless times only
         assertThat(counted)
                 .as("windows in which deaths made an event count twice")
                 .isPositive();
@@ -220,7 +220,7 @@ class WindowsAtLeastOnceTest {
                 running.kill(victim);
                 running.restart(victim);
             }
-            // With four pending tuples, whereas each window has more: none may stay pending until its window ends
+            // Four tuples may be pending, whereas each window has more: none may stay pending until its window ends
             assertThat(running.runUntil(ExactlyOnceTest.completed(running), Duration.ofMinutes(5)))
                     .as("completes")
                     .isTrue();
@@ -253,7 +253,7 @@ class WindowsAtLeastOnceTest {
         return twice;
     }
 
-    /** A list of one field is a list of its values, or of lists of them. */
+    /** Returns the numbers in a list: of one field, it is a list of its values, or of lists of them. */
     private static List<Long> numbers(List<?> listed) {
         List<Long> numbers = new ArrayList<>();
         listed.forEach(each -> numbers.add((Long) (each instanceof List<?> row ? row.get(0) : each)));

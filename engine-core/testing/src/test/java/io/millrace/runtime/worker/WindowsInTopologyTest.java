@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Windows by event time are as those of all events in order, whatever tasks, workers, links and deaths there are. */
+/** Windows by event time are those of all events in order, whatever tasks, workers, links and deaths there are. */
 @Timeout(120)
 class WindowsInTopologyTest {
 
@@ -43,7 +43,9 @@ class WindowsInTopologyTest {
             .with(TopologyKeys.WATERMARK_INTERVAL, Duration.ofMillis(1))
             .with(TopologyKeys.RING_BYTES, 1L << 16);
 
-    /** Emits events of a few keys, whose times are out of order by less than {@link #LATENESS}, in the course of time. */
+    /**
+     * Emits events of a few keys, whose times are out of order by less than {@link #LATENESS}, in the course of time.
+     */
     private static final class Events implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;

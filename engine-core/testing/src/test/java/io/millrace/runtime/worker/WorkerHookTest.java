@@ -26,7 +26,7 @@ class WorkerHookTest {
 
     private static final Duration LONG = Duration.ofSeconds(5);
 
-    /** What the tasks of a worker share. */
+    /** The object that the tasks of a worker share. */
     record Pool(String test, String worker) implements AutoCloseable {
 
         @Override
@@ -35,7 +35,7 @@ class WorkerHookTest {
         }
     }
 
-    /** Emits what it asks its context. */
+    /** A spout or bolt that emits the answers of its context. */
     private record Asking(String test) implements BasicBolt {
 
         @Override
@@ -178,7 +178,7 @@ class WorkerHookTest {
         try (SteppedTopology topology = start(1, 1)) {
             assertThat(topology.runUntil(() -> true, LONG)).isTrue();
         } catch (TopologyException e) {
-            // Asking wants one AutoCloseable only
+            // The bolt asks for the only AutoCloseable
             assertThat(e).hasMessageContaining("several");
         }
         assertThat(journal.events).endsWith("close pool of w1");

@@ -232,13 +232,13 @@ class WorkerRuntimeTest {
         StuckBolt.mayReturn = new CountDownLatch(1);
         StuckBolt.stuck = new CountDownLatch(1);
         TopologyBuilder builder = new TopologyBuilder();
-        // Task 1, in w2; the bolt is task 2, in w1
+        // The spout is task 1, in w2; the bolt is task 2, in w1
         builder.setSpout("numbers", new NumberSpout("ends-full", 10_000, true));
         builder.setBolt("stuck", new StuckBolt()).shuffle("numbers").blocking();
         Config config = Config.empty().with(TopologyKeys.INBOX, 8);
         try (TestWorkers workers =
                 new TestWorkers(builder.build(), config, Map.of("w1", "n1", "w2", "n2"), directory, 1).startAll()) {
-            // Many come in one turn then, so that the inbox is full before the second one is executed
+            // Many messages come in one turn then, so that the inbox is full before the second one is executed
             await(() -> workers.heldBytes("w1") > 4096);
             StuckBolt.mayReturn.countDown();
             StuckBolt.stuck.await();
@@ -298,7 +298,7 @@ class WorkerRuntimeTest {
         }
     }
 
-    /** Returns from its first input when the test says so, and from its second one never. */
+    /** A bolt that returns from its first input when the test says so, and from its second one never. */
     private static final class StuckBolt implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

@@ -8,23 +8,23 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskPart;
 import java.util.List;
 
-/** The engines of a worker's bolts: how many there may be, and what was decided about them. */
+/** The engines of a worker's bolts: the bounds of their numbers, and the decisions about them. */
 public final class EngineCapability implements Capability {
 
     private final EngineDecisions decisions = new EngineDecisions();
     private volatile EngineBounds bounds = EngineBounds.NONE;
 
-    /** Returns what was decided about the engines of tasks. */
+    /** Returns the decisions about the engines of tasks. */
     public EngineDecisions decisions() {
         return decisions;
     }
 
-    /** Sets how many engines tasks have at least and at most that open from now on. */
+    /** Sets the least and most engines of tasks that open from now on. */
     public void bounds(EngineBounds next) {
         bounds = next;
     }
 
-    /** The same for a task that may be open. Called on the thread of its executor. */
+    /** Sets the least and most engines of a task that may be open. Called on the thread of its executor. */
     public void bounds(Task task) {
         if (task.isOpen()) {
             task.part(TaskEngines.class).ifPresent(engines -> engines.bounds(bounds));

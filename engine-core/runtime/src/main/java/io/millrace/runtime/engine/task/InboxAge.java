@@ -1,8 +1,8 @@
 package io.millrace.runtime.engine.task;
 
 /**
- * For how long the first tuple of an inbox has waited. One tuple after the other is followed from the tail to the head. Between them the answer is the time that the
- * last of these took. Confined to the task's thread.
+ * Measures for how long the first tuple of an inbox has waited. It follows one tuple at a time from the tail to the
+ * head. While it follows none, the answer is the wait of the last of them. Confined to the task's thread.
  */
 final class InboxAge {
 
@@ -11,7 +11,7 @@ final class InboxAge {
     private long added;
     private long taken;
 
-    /** The number of the tuple that is followed, and since when it waits. */
+    /** The number of the tuple that is followed. */
     private long followed = NONE;
 
     private long followedSince;

@@ -16,7 +16,7 @@ import io.millrace.runtime.token.task.TokenInputPart;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.Optional;
 
-/** What the engines of a bolt task learn of what waits for it, in its inbox and at its sources. Confined to the task's thread. */
+/** Tells a bolt task's engines which tuples wait in its inbox and at its sources. Confined to the task's thread. */
 public final class TaskEngines implements InputPart, EngineHost {
 
     private final BoltTask task;
@@ -26,7 +26,10 @@ public final class TaskEngines implements InputPart, EngineHost {
     private final InboxAge inboxAge = new InboxAge();
     private EngineBolt bolt;
 
-    /** What waits at its sources, and how its inputs came; nothing if none come by {@link io.millrace.api.Grouping.FirstIdle}. */
+    /**
+     * The tokens of the task, which show what waits at its sources and how its inputs came; empty if no inputs come by
+     * {@link io.millrace.api.Grouping.FirstIdle}.
+     */
     private Optional<TokenInput> tokens = Optional.empty();
 
     TaskEngines(BoltTask task, EngineCapability worker) {
@@ -56,7 +59,7 @@ public final class TaskEngines implements InputPart, EngineHost {
         bounds(worker.bounds());
     }
 
-    /** Sets how many there are at least and at most from now on. */
+    /** Sets the least and most engines from now on. */
     void bounds(EngineBounds bounds) {
         bounds.of(task.component()).ifPresent(bolt::bounds);
         // More tokens may be given, or some must be recalled
@@ -81,7 +84,7 @@ public final class TaskEngines implements InputPart, EngineHost {
     @Override
     public long headAgeNanos() {
         if (!task.sender().mayEmit()) {
-            // What waits here waits for others
+            // Tuples here wait for tasks downstream, not for engines
             return 0;
         }
         long now = host.nanoTime();

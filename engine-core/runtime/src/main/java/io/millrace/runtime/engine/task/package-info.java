@@ -1,4 +1,4 @@
 /**
- * What the engines of a bolt learn of what waits for them. A part of the task: the thread of its executor calls it.
+ * The part of a task that tells the engines of a bolt what waits for them. The thread of the task's executor calls it.
  */
 package io.millrace.runtime.engine.task;

@@ -3,8 +3,9 @@ package io.millrace.runtime.geo.gate;
 import java.util.function.Consumer;
 
 /**
- * The epochs of the sending ends of one executor: each is later than those of all ends that the same tasks had before. They never repeat: a number that
- * exceeds its bits is refused, as the receivers would drop all that comes with an epoch of before. Confined to the executor's thread.
+ * The epochs of the sending ends of one executor: each is later than those of all earlier ends of the same tasks. They
+ * never repeat: a number that exceeds its bits is refused, as the receivers would drop all that comes with an earlier
+ * epoch. Confined to the executor's thread.
  *
  * <pre>
  *   bits  0                      21                     42                     63
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  */
 final class ChannelEpochs {
 
-    /** Two million of each; the sign stays free. */
+    /** The bits of each part: two million values; the sign stays free. */
     private static final int BITS = 21;
 
     private final long workerEpoch;
@@ -22,8 +23,8 @@ final class ChannelEpochs {
     private long opened;
 
     /**
-     * @param workerEpoch grows with each start of the worker
-     * @param onRefusal told when no further end can be opened: the worker must start anew
+     * @param workerEpoch number that grows with each start of the worker
+     * @param onRefusal called when no further end can be opened: the worker must start anew
      */
     ChannelEpochs(long workerEpoch, Consumer<Throwable> onRefusal) {
         this.workerEpoch = workerEpoch;
@@ -33,8 +34,8 @@ final class ChannelEpochs {
     /**
      * Returns the epoch of the next end.
      *
-     * @param assignment its version: a task that moves to another worker, or back, has a later one
-     * @throws IllegalStateException if there is none, after the refusal has been told
+     * @param assignment version of the assignment: a task that moves to another worker, or back, has a later one
+     * @throws IllegalStateException if there is no next epoch; {@code onRefusal} was called before
      */
     long next(long assignment) {
         String anew = "kill the topology and submit it again";

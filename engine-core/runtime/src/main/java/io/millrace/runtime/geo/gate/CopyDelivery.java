@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Hands what goes once to several tasks to those that run in this executor. The executor's thread. */
+/** Hands the copies of a channel for several tasks to the tasks that run in this executor. The executor's thread. */
 final class CopyDelivery implements GeoConsumer {
 
-    /** A member that runs here. */
+    /** A member of the copies' targets that runs here. */
     private static final class Own {
         private final int member;
         private final int task;
 
-        /** The last tuple of the present batch, if the task is paused. */
+        /** The last tuple of the present batch; null unless the task is paused. */
         private DataTuple last;
 
         Own(int member, int task) {
@@ -38,8 +38,9 @@ final class CopyDelivery implements GeoConsumer {
     private CopyDescriptor.Reader reader = new CopyDescriptor.Reader(0);
 
     /**
-     * @param clockOffset of the sender's worker, as {@link InboundMessage#senderClockOffsetNanos()}
-     * @param workerEpoch of this start of the worker: what is meant for an earlier one is dropped
+     * @param clockOffset clock of the sender's worker minus this one, as
+     *     {@link InboundMessage#senderClockOffsetNanos()}
+     * @param workerEpoch number of this start of the worker: copies for an earlier start are dropped
      */
     CopyDelivery(
             Executor executor, Decoding decoding, GeoDelivery delivery, LongSupplier clockOffset, long workerEpoch) {
@@ -108,7 +109,7 @@ final class CopyDelivery implements GeoConsumer {
         }
     }
 
-    /** While a task is paused, the source gets credit back only as its inbox shrinks. */
+    /** Releases a batch. While a task is paused, the source gets credit back only as its inbox shrinks. */
     private void release(GeoBatch batch) {
         int holders = 1;
         for (Own one : own) {
@@ -125,7 +126,7 @@ final class CopyDelivery implements GeoConsumer {
         credits.release();
     }
 
-    /** A batch that is released when the last of its holders releases it. */
+    /** The credit of a batch that is released when the last of its holders releases it. */
     private static final class Credits {
         private final GeoBatch batch;
         private int holders;
@@ -142,7 +143,7 @@ final class CopyDelivery implements GeoConsumer {
         }
     }
 
-    /** None is late, as all is delivered in order. */
+    /** Does nothing: no batch is late, as all are delivered in order. */
     @Override
     public void onLate(GeoBatch batch) {
         batch.release();

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What has come by a channel: how long it took, and what was too late. The executor's thread. */
+/** Measures the latency of a channel's batches on delivery, and fails tuples that are late. The executor's thread. */
 final class GeoDelivery {
 
     private static final double MEAN_WEIGHT = 1.0 / 64;
@@ -49,7 +49,7 @@ final class GeoDelivery {
     /**
      * A batch is delivered now.
      *
-     * @param offset of the sender's clock, as {@link InboundMessage#senderClockOffsetNanos()}
+     * @param offset clock of the sender minus this one, as {@link InboundMessage#senderClockOffsetNanos()}
      */
     void came(GeoBatch batch, long offset) {
         if (offset == InboundMessage.UNKNOWN_CLOCK) {
@@ -60,7 +60,7 @@ final class GeoDelivery {
         meanNanos = count == 1 ? nanos : meanNanos + MEAN_WEIGHT * (nanos - meanNanos);
     }
 
-    /** A tuple of a late batch: it is counted as received, and its task fails it. */
+    /** Delivers a tuple of a late batch: it is counted as received, and its task fails it. */
     void late(LateCause cause, DataTuple tuple) {
         if (tuple.stream().isData()) {
             dropped.merge(cause, 1L, Long::sum);

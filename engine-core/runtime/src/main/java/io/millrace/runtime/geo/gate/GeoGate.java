@@ -39,8 +39,8 @@ import java.util.TreeMap;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * The ends of the channels between sites that begin or end at one executor. Event loops add batches; the executor's thread does
- * all else, in each turn.
+ * The ends of the channels between sites that begin or end at one executor. Event loops add batches; the executor's
+ * thread does all else, in each turn.
  */
 public final class GeoGate implements Receiver, MessageHandler {
 
@@ -48,7 +48,7 @@ public final class GeoGate implements Receiver, MessageHandler {
 
     private record ClosedConnection(long number) {}
 
-    /** Messages, and connections that have gone after they came. */
+    /** Messages, and closed connections behind the messages that came by them. */
     private final MpscUnboundedVarHandleArrayQueue<Object> arrivals = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
 
     private final Executor executor;
@@ -63,7 +63,7 @@ public final class GeoGate implements Receiver, MessageHandler {
     private final GeoPeers peers;
     private final Runnable onChannel;
 
-    /** Made for the first channel, as a worker of a topology in one region needs none. */
+    /** The compressor, which is made for the first channel, as a worker of a topology in one region needs none. */
     private Lz4Codec codec;
 
     private final SortedMap<Integer, GeoSender> senders = new TreeMap<>();
@@ -75,11 +75,11 @@ public final class GeoGate implements Receiver, MessageHandler {
     private volatile ChannelEnds reported = ChannelEnds.NONE;
     private volatile boolean closed;
 
-    /** Whether there was a channel; else a turn does nothing here. */
+    /** Whether there was a channel; without one a turn does nothing here. */
     private volatile boolean used;
 
     /**
-     * @param workerEpoch grows with each start of this worker
+     * @param workerEpoch number that grows with each start of this worker
      * @param peers the workers of the other ends
      * @param onChannel called with each channel, on any thread; must not block
      */
@@ -106,13 +106,13 @@ public final class GeoGate implements Receiver, MessageHandler {
         this.multicasts = new MulticastGate(this, executor, settings, wiring);
     }
 
-    /** Called on an event loop with a batch of a channel that ends at this executor. */
+    /** Takes a batch of a channel that ends at this executor. Called on an event loop. */
     public void put(InboundMessage message) {
         used = true;
         arrive(message);
     }
 
-    /** Called on an event loop when a connection has gone by which batches may have come. */
+    /** A connection has closed by which batches may have come. Called on an event loop. */
     public void connectionClosed(long connection) {
         if (used) {
             arrive(new ClosedConnection(connection));
@@ -127,19 +127,19 @@ public final class GeoGate implements Receiver, MessageHandler {
         }
     }
 
-    /** What its channels have reported last; any thread. */
+    /** Returns the last report of the channels; any thread. */
     public ChannelEnds reported() {
         return reported;
     }
 
-    /** Lets the executor report what its channels do in its next turn; any thread. */
+    /** Lets the executor report on its channels in its next turn; any thread. */
     public void askForReport() {
         if (used) {
             executor.submit(this::report);
         }
     }
 
-    /** Sets other orders from its next turn on; any thread. */
+    /** Sets other orders from the next turn on; any thread. */
     public void orders(StreamOrders next) {
         executor.submit(() -> {
             orders = next;
@@ -148,14 +148,14 @@ public final class GeoGate implements Receiver, MessageHandler {
         });
     }
 
-    /** How many channels between sites the topology has in all; any thread. */
+    /** Sets how many channels between sites the topology has in all; any thread. */
     public void channels(int count) {
         executor.submitLinks(() -> money.channels(count, executor.nanoTime()));
     }
 
     // The executor's thread
 
-    /** Reports what its channels do. */
+    /** Reports on the channels. */
     public void report() {
         if (used) {
             long now = executor.nanoTime();
@@ -178,10 +178,11 @@ public final class GeoGate implements Receiver, MessageHandler {
     }
 
     /**
-     * Returns what opens the sending ends of channels to a worker.
+     * Returns the factory of the sending ends of channels to a worker.
      *
-     * @param target where they end
-     * @param assignmentEpoch of the assignment by which the link is made: tasks that move to another worker begin with a later one
+     * @param target worker where the channels end
+     * @param assignmentEpoch epoch of the assignment by which the link is made: tasks that move to another worker begin
+     *     with a later one
      */
     public GeoLink.Channels over(GeoRoutes routes, GeoTarget target, long assignmentEpoch) {
         return new GeoLink.Channels() {
@@ -209,7 +210,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         };
     }
 
-    /** Returns what finds the copies for the tasks of a region. */
+    /** Returns the finder of the copies for the tasks of a region. */
     public MulticastLink.Copies copiesTo(String region, GeoEntries entries, TupleEncoder encoder) {
         return multicasts.to(region, entries, encoder);
     }
@@ -227,7 +228,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         return new CarrierEnd(sender, channel, epoch);
     }
 
-    /** What the oracle of a channel must keep. */
+    /** Returns the limits of a channel's oracle. */
     Limits limits() {
         return money.limits();
     }
@@ -320,7 +321,7 @@ public final class GeoGate implements Receiver, MessageHandler {
                 new CopyDelivery(executor, decoding, delivery, () -> peers.clockOffsetNanos(source), workerEpoch));
     }
 
-    /** @param number by which it acknowledges */
+    /** @param number number by which the receiver acknowledges */
     private GeoReceiver newReceiver(int channel, int number, GeoConsumer consumer) {
         int source = SiteChannel.source(channel, tasks);
         onChannel.run();
@@ -336,7 +337,10 @@ public final class GeoGate implements Receiver, MessageHandler {
                 executor::nanoTime);
     }
 
-    /** While batches come by relays, so do acknowledgements too: what has broken the connection out may have broken the one back. */
+    /**
+     * Sends an acknowledgement. While batches come by relays, acknowledgements go by relays too: both directions of the
+     * connection may be broken.
+     */
     private void acknowledge(int channel, int source, byte[] message) {
         boolean relayed = isByRelay(channel, source) && peers.relay(source, message);
         if (!relayed || peers.isConnected(source)) {
@@ -344,14 +348,14 @@ public final class GeoGate implements Receiver, MessageHandler {
         }
     }
 
-    /** Entries copy what comes by the connections of their workers. */
+    /** Returns whether batches come by a relay. Entries copy only batches from the connections of their workers. */
     private boolean isByRelay(int channel, int source) {
         return SiteChannel.isCopied(channel, tasks)
                 ? !peers.isConnected(source)
                 : settings.isByRelay(receivers.get(channel).heardRoutes());
     }
 
-    /** Takes what the other end of a channel that begins here tells. */
+    /** Takes a message of the other end of a channel that begins here. */
     @Override
     public void onMessage(TaskGroup tasks, ByteBuffer message, int offset, int length) {
         if (!ChannelAckMessage.isChannelAck(message, offset, length)) {
@@ -382,7 +386,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         return Math.min(due, multicasts.deadline());
     }
 
-    /** Returns memory and credit of what was not received. */
+    /** Releases memory and credit of batches that were not received. */
     @Override
     public void close() {
         closed = true;
@@ -392,7 +396,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         multicasts.close();
     }
 
-    /** Event loops may do this at the same time. */
+    /** Releases all messages. Event loops may do this at the same time. */
     private void releaseAll() {
         synchronized (arrivals) {
             Object arrival;

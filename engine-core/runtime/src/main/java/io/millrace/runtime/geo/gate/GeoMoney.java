@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Divides the topology's budget: each channel has the same part of it for its oracle, and what the channels of one executor may spend
- * they share. The executor's thread.
+ * Divides the topology's budget: each channel has an equal part of it for its oracle, and the channels of one executor
+ * share what they may spend. The executor's thread.
  */
 final class GeoMoney {
 
@@ -16,7 +16,7 @@ final class GeoMoney {
     private final GeoBudget budget;
     private final List<GeoSender> senders = new ArrayList<>();
 
-    /** How many channels the topology has; 0 while that is not known. */
+    /** The number of channels of the topology; 0 while it is not known. */
     private int channels;
 
     GeoMoney(GeoSettings settings) {
@@ -24,7 +24,7 @@ final class GeoMoney {
         this.budget = settings.hasBudget() ? new GeoBudget(0) : null;
     }
 
-    /** What the oracle of a channel must keep. */
+    /** Returns the limits of a channel's oracle. */
     Limits limits() {
         return budget == null ? settings.limits() : settings.limits().withMaxMoneyPerSecond(part());
     }
@@ -35,7 +35,7 @@ final class GeoMoney {
         divide(nowNanos);
     }
 
-    /** What goes to several tasks at once is paid for by the parts of their channels. */
+    /** A channel for several tasks was opened, which the parts of their channels pay for. */
     void openedForSeveral(GeoSender sender, String targetRegion) {
         sender.costs(settings.costs(targetRegion), budget);
     }

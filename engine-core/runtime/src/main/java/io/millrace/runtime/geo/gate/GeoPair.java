@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The two tasks of a channel between sites.
  *
- * @param streams that the target gets from the source
+ * @param streams streams that the target gets from the source
  */
 record GeoPair(int channel, int sourceTask, int targetTask, String source, String target, List<String> streams) {
 
@@ -31,7 +31,7 @@ record GeoPair(int channel, int sourceTask, int targetTask, String source, Strin
                         .toList());
     }
 
-    /** The strictest of the orders of its streams, as they share a channel. */
+    /** Returns the strictest of the orders of the streams, as they share a channel. */
     StreamOrder order(StreamOrders orders) {
         return streams.stream()
                 .map(stream -> orders.of(source, stream))

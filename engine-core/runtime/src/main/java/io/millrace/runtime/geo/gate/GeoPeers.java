@@ -2,15 +2,15 @@ package io.millrace.runtime.geo.gate;
 
 import io.millrace.transport.InboundMessage;
 
-/** What the receiving end of a channel needs of the worker of the sending end, beside the connection to it. Any thread. */
+/** The receiving end's view of the workers of sending ends, beside the connection to them. Any thread. */
 public interface GeoPeers {
 
-    /** Whether there is a connection to the worker of a task now. */
+    /** Returns whether there is a connection to the worker of a task now. */
     boolean isConnected(int task);
 
     /**
-     * The clock of a task's worker minus this one, see {@link InboundMessage#senderClockOffsetNanos()}: what comes by a relay has that of
-     * the relay.
+     * Returns the clock of a task's worker minus this one, see {@link InboundMessage#senderClockOffsetNanos()}: the
+     * offset of a message by a relay is that of the relay.
      */
     long clockOffsetNanos(int task);
 

@@ -3,9 +3,11 @@ package io.millrace.runtime.geo.gate;
 import io.millrace.transport.geo.GeoRoute;
 import java.util.List;
 
-/** The ways to one worker in another region. */
+/** The routes to one worker in another region. */
 public interface GeoRoutes {
 
-    /** Returns those by which a channel may go, the connection that each pair of workers has first. Called on the executor's thread. */
+    /**
+     * Returns the routes of a channel, first the connection of the pair of workers. Called on the executor's thread.
+     */
     List<GeoRoute> of(int channel);
 }

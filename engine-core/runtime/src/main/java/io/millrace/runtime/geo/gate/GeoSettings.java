@@ -16,17 +16,17 @@ import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.Locale;
 
 /**
- * How a topology's channels between sites work.
+ * The settings of a topology's channels between sites.
  *
- * @param model its name
- * @param limits without the budget, of which each channel has a part
- * @param moneyPerSecond that all channels of the topology may spend; positive infinity for any
- * @param memory bytes that each end of a channel keeps at most
- * @param maxBatchBytes of the tuples of a batch; a single one may be longer
- * @param routes that a channel uses at most
- * @param region of this node
- * @param egress what leaving it costs
- * @param relayMoneyPerHour what a relay costs while a route by it is used
+ * @param model name of the model
+ * @param limits limits without the budget, of which each channel has a part
+ * @param moneyPerSecond most money of all channels of the topology; positive infinity for no limit
+ * @param memory most bytes that each end of a channel keeps
+ * @param maxBatchBytes most bytes of the tuples of a batch; a single tuple may be longer
+ * @param routes most routes of a channel
+ * @param region region of this node
+ * @param egress price of bytes that leave the region
+ * @param relayMoneyPerHour price of a relay while a route uses it
  */
 public record GeoSettings(
         String model,
@@ -43,7 +43,7 @@ public record GeoSettings(
         Prices egress,
         double relayMoneyPerHour) {
 
-    /** How copies for several tasks in another region go. */
+    /** The way of copies for several tasks in another region. */
     public enum Multicast {
         DIRECT,
         INTERMEDIATE,
@@ -87,12 +87,12 @@ public record GeoSettings(
         return routes == 1 ? sender : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
     }
 
-    /** Whether one of these routes, one bit each, leads by a relay: connections come first, as many as may be used. */
+    /** Returns whether one of these routes, one bit each, leads by a relay: the connections come first. */
     boolean isByRelay(int heardRoutes) {
         return routes > 1 && heardRoutes >>> routes != 0;
     }
 
-    /** @param fit what is measured of the channel */
+    /** @param fit fit of the channel's measurements */
     BatchModel newModel(ThroughputFit fit) {
         return model.equals("jetstream") ? new JetStreamModel(fit) : new MillraceModel();
     }

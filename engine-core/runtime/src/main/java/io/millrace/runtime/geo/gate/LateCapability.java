@@ -5,7 +5,7 @@ import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.TaskPart;
 import java.util.List;
 
-/** Tuples that come too late from another region. */
+/** The handling of tuples that come too late from another region. */
 public final class LateCapability implements Capability {
 
     @Override

@@ -6,8 +6,9 @@ import io.millrace.runtime.task.TaskPart;
 import io.millrace.runtime.tuple.DataTuple;
 
 /**
- * What becomes of a tuple that has come from another region too late to be executed: its trees fail, and its values go to the stream for late tuples, if the bolt
- * declares one and not too many wait for it already. Confined to the thread of the task's executor.
+ * Handles a tuple that has come from another region too late to be executed: its trees fail, and its values go to the
+ * stream for late tuples, if the bolt declares one and not too many wait for it already. Confined to the thread of the
+ * task's executor.
  */
 public final class LateInputs implements TaskPart {
 
@@ -17,7 +18,7 @@ public final class LateInputs implements TaskPart {
     private final BoltTask task;
     private final boolean emits;
 
-    /** How many wait for their emission. */
+    /** The number of late tuples that wait for their emission. */
     private int waiting;
 
     LateInputs(BoltTask task) {

@@ -27,7 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the tasks of one executor send to several tasks of another region at once. The executor's thread. */
+/** Sends what the tasks of one executor send to several tasks of another region at once. The executor's thread. */
 final class MulticastGate {
 
     private final GeoGate gate;
@@ -46,13 +46,13 @@ final class MulticastGate {
         this.model = settings.newModel(new ThroughputFit());
     }
 
-    /** Whether a task gets from another one what its siblings get too. */
+    /** Returns whether a task gets from another task what its siblings get too. */
     static boolean isCopied(Wiring wiring, int source, int target) {
         TaskSet targets = wiring.copiesOf(wiring.tasks().componentOf(source));
         return targets.indexOf(target) >= 0;
     }
 
-    /** Returns what finds the copies for the tasks of a region, which go by these entries. */
+    /** Returns the finder of the copies for the tasks of a region, which go by these entries. */
     MulticastLink.Copies to(String region, GeoEntries entries, TupleEncoder encoder) {
         SiteMulticast[] known = new SiteMulticast[wiring.tasks().taskCount() + 1];
         TaskSet[] copied = new TaskSet[known.length];
@@ -104,13 +104,13 @@ final class MulticastGate {
         return new SiteMulticast.Decision(choice.strategy(), choice.reason());
     }
 
-    /** Each of the tasks' channels has a part of the budget. */
+    /** Returns the limits for several tasks, each of whose channels has a part of the budget. */
     private Limits limits(int tasks) {
         Limits limits = gate.limits();
         return limits.withMaxMoneyPerSecond(tasks * limits.maxMoneyPerSecond());
     }
 
-    /** What goes once is delivered in order. */
+    /** Returns whether all streams of a task are ordered, as copies that go once are delivered in order. */
     private boolean isOrdered(int source) {
         StreamOrders orders = gate.currentOrders();
         String component = wiring.tasks().componentOf(source);
@@ -118,7 +118,7 @@ final class MulticastGate {
                 .allMatch(stream -> orders.of(component, stream.name()).kind() == StreamOrder.Kind.ORDERED);
     }
 
-    /** Other orders have been set. */
+    /** Reconsiders all decisions, as other orders have been set. */
     void reconsider() {
         sites.forEach(SiteMulticast::reconsider);
     }
@@ -167,7 +167,7 @@ final class MulticastGate {
         return due;
     }
 
-    /** Takes what an executor of another region tells of what it got with others. */
+    /** Takes an acknowledgement of an executor of another region for copies that several tasks get. */
     void onAck(int number, ByteBuffer ack, int offset, int length) {
         int source = SiteChannel.source(number, wiring.tasks().taskCount());
         int task = SiteChannel.target(number, wiring.tasks().taskCount());
@@ -200,7 +200,7 @@ final class MulticastGate {
         return List.copyOf(ends);
     }
 
-    /** Null if copies have not gone once. */
+    /** Returns the report of the channel by which copies go once; null if there was none. */
     private SendingEnd sending(SiteMulticast site, SiteMulticast.State state, long nowNanos) {
         GeoSender sender = site.sender();
         if (sender == null) {

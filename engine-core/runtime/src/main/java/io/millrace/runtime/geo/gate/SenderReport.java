@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the sending end of a channel reports, with rates over the last ten seconds. The executor's thread. */
+/** The report of the sending end of a channel, with rates over the last ten seconds. The executor's thread. */
 final class SenderReport {
 
     private static final long KEPT_NANOS = 10_000_000_000L;
@@ -46,7 +46,7 @@ final class SenderReport {
         }
     }
 
-    /** @param fit what is measured for the model */
+    /** @param fit measured fit of the model */
     SenderReport(GeoSender sender, GeoPair pair, GeoTarget target, ThroughputFit fit) {
         this.sender = sender;
         this.pair = pair;
@@ -119,14 +119,16 @@ final class SenderReport {
         return figures;
     }
 
-    /** The setting in its first words is the chosen one, from which that in force may differ. */
+    /**
+     * Returns the reason of a choice. The setting in its first words is the chosen one, which may not be in force yet.
+     */
     private static String reason(Choice choice, Setting inForce) {
         return choice.setting().equals(inForce)
                 ? choice.reason()
                 : choice.reason() + "; " + inForce + " while a route is tried";
     }
 
-    /** @param before null for a route that is new */
+    /** @param before earlier counters; null for a new route */
     private static ChannelRoute view(RouteCounters now, RouteCounters before, long allBytes) {
         long bytes = now.bytes() - (before == null ? 0 : before.bytes());
         long batches = now.batches() - (before == null ? 0 : before.batches());

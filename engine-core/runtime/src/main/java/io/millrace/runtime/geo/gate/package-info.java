@@ -1,5 +1,5 @@
 /**
- * Where the channels between regions leave and enter an executor: what waits for them, what they deliver and in which
- * order, copies for several tasks, and what they report. The thread of the executor calls them.
+ * The gate by which channels between regions leave and enter an executor: batches that wait, their delivery and its
+ * order, copies for several tasks, and reports. The thread of the executor calls it.
  */
 package io.millrace.runtime.geo.gate;

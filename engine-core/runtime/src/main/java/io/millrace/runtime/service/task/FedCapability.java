@@ -7,12 +7,12 @@ import io.millrace.runtime.task.TaskPart;
 import io.millrace.runtime.task.Timeouts;
 import java.util.List;
 
-/** What tasks do in a topology that services feed: they tell where tuples are that take long. */
+/** The part of tasks in a topology that services feed: they report tuples that take long. */
 public final class FedCapability implements Capability {
 
     private final Config config;
 
-    /** @param config of the topology */
+    /** @param config configuration of the topology */
     public FedCapability(Config config) {
         this.config = config;
     }

@@ -3,8 +3,8 @@ package io.millrace.runtime.service.task;
 import java.util.function.LongConsumer;
 
 /**
- * Notes which trees of fed spouts a bolt has tuples of that it has neither acked nor failed, so that a time-out can name the
- * bolt. A tree whose place another one takes is forgotten. Confined to the task's thread.
+ * Notes the trees of fed spouts of which a bolt has tuples that it has neither acked nor failed, so that a time-out can
+ * name the bolt. A tree whose place another tree takes is forgotten. Confined to the task's thread.
  */
 final class Holdings {
 
@@ -12,7 +12,7 @@ final class Holdings {
     private static final int SHIFT = Long.SIZE - 10;
     private static final long FREE = 0;
 
-    // By the root's hash
+    // The trees, by the root's hash
     private final long[] roots = new long[PLACES];
     private final long[] since = new long[PLACES];
     private final int[] tuples = new int[PLACES];
@@ -37,7 +37,7 @@ final class Holdings {
         tuples[place] = 1;
     }
 
-    /** It has acked or failed one. */
+    /** The bolt has acked or failed a tuple of this tree. */
     void remove(long root) {
         int place = place(root);
         if (roots[place] == root && --tuples[place] == 0) {
@@ -45,7 +45,7 @@ final class Holdings {
         }
     }
 
-    /** Forgets the trees that began before this time, after telling them. */
+    /** Reports and forgets the trees that began before this time. */
     void takeOlder(long nanoTime, LongConsumer told) {
         for (int place = 0; place < PLACES && held > 0; place++) {
             if (roots[place] != FREE && since[place] - nanoTime <= 0) {

@@ -10,8 +10,8 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 
 /**
- * Tells fed spouts of tuples of their trees that are at a bolt for long, so that a time-out names the bolt that has told this last.
- * Confined to the thread of the task's executor.
+ * Reports to fed spouts the tuples of their trees that are at a bolt for long, so that a time-out names the bolt that
+ * has reported last. Confined to the thread of the task's executor.
  */
 final class Whereabouts implements InputPart, CallPart, TurnPart {
 
@@ -19,13 +19,13 @@ final class Whereabouts implements InputPart, CallPart, TurnPart {
     private final TaskHost host;
     private final Holdings holdings = new Holdings();
 
-    /** How old tuples are when their spouts are told where they are. */
+    /** The age of tuples from which on they are reported to their spouts. */
     private final long tellAfterNanos;
 
-    /** When to look for such tuples; never, if there are no tuples. */
+    /** The time of the next look for such tuples; never, if there are no tuples. */
     private long nextLook = NEVER;
 
-    /** @param timeoutNanos the shortest one of a fed spout */
+    /** @param timeoutNanos shortest time-out of a fed spout */
     Whereabouts(BoltTask task, long timeoutNanos) {
         this.task = task;
         this.host = task.host();
@@ -49,7 +49,7 @@ final class Whereabouts implements InputPart, CallPart, TurnPart {
         }
     }
 
-    /** Tells what is due. */
+    /** Reports the tuples that are due. */
     @Override
     public int begin(long now, int budget) {
         if (nextLook <= now && task.sender().isEmpty()) {

@@ -1,2 +1,2 @@
-/** Where the tuples of services are that take long. A part of tasks: the thread of the task's executor calls it. */
+/** The part of tasks that reports tuples of services that take long. The thread of the task's executor calls it. */
 package io.millrace.runtime.service.task;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The manifests of a topology, and what is deleted when. Confined to the background of the coordinator. */
+/** The manifests of a topology, and the deletion of unneeded files. Confined to the background of the coordinator. */
 final class Archive {
 
     private final SnapshotNames names;
@@ -27,13 +27,13 @@ final class Archive {
     private final LongSupplier wallMillis;
     private final String engineVersion;
     private final Supplier<WrittenClasses> classes;
-    /** Set by the home's thread. */
+    /** Whether nothing is deleted. Set by the home's thread. */
     private volatile boolean held;
 
     private boolean started;
     private Manifest last;
 
-    /** @param classes called in the background */
+    /** @param classes supplier of the written classes, which is called in the background */
     Archive(
             SnapshotStore store,
             SnapshotNames names,
@@ -73,12 +73,12 @@ final class Archive {
         return new PublishedManifest(snapshotId, ref.name(), ref.digest());
     }
 
-    /** Whether nothing is deleted from the next snapshot on. Any thread may call it. */
+    /** Sets whether nothing is deleted from the next snapshot on. Any thread may call it. */
     void hold(boolean on) {
         held = on;
     }
 
-    /** Deletes what these snapshots do not need. */
+    /** Deletes the files that these snapshots do not need. */
     void cleanUp(List<PublishedManifest> kept, long snapshotId) throws IOException {
         var newest = new ManifestRef(kept.get(0).name(), kept.get(0).digest());
         if (!started || last == null || last.snapshotId() != snapshotId) {

@@ -1,8 +1,8 @@
 package io.millrace.runtime.snapshot.agent;
 
-/** Runs what may block, one after the other: reads and writes of stores and of the pointer. Any thread may call it. */
+/** Runs actions that may block, in turn: reads and writes of stores and of the pointer. Any thread may call it. */
 public interface Background {
 
-    /** Runs this some time. It must throw no exception. */
+    /** Runs an action at some time. It must throw no exception. */
     void run(Runnable work);
 }

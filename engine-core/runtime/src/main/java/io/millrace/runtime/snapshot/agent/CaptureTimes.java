@@ -2,7 +2,9 @@ package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.runtime.snapshot.SnapshotDurations;
 
-/** What is known of the captures of a worker's tasks for the snapshot that is taken. Confined to the thread of the agent. */
+/**
+ * The times of the captures of a worker's tasks for the snapshot that is taken. Confined to the thread of the agent.
+ */
 final class CaptureTimes {
 
     private long snapshotId;
@@ -11,7 +13,7 @@ final class CaptureTimes {
     private SnapshotDurations durations = SnapshotDurations.NONE;
     private boolean holdsTuples;
 
-    /** Of all snapshots. */
+    /** The number of captures of all snapshots. */
     private long captures;
 
     /** No snapshot is taken. */
@@ -19,7 +21,7 @@ final class CaptureTimes {
         snapshotId = 0;
     }
 
-    /** A snapshot was triggered. It may be told again. */
+    /** A snapshot was triggered. The call may be repeated. */
     void triggered(long id, long at) {
         if (snapshotId != id) {
             begin(id, at);
@@ -51,17 +53,19 @@ final class CaptureTimes {
         holdsTuples = false;
     }
 
-    /** Returns the durations of a snapshot whose part was written at this time; none of one that is not the one taken. */
+    /**
+     * Returns the durations of a snapshot whose part was written at this time; none if another snapshot is taken now.
+     */
     SnapshotDurations written(long id, long at) {
         return id == snapshotId ? durations.written(Math.max(0, at - lastCapturedAt)) : SnapshotDurations.NONE;
     }
 
-    /** Returns how many there were, of all snapshots. */
+    /** Returns the number of captures of all snapshots. */
     long captures() {
         return captures;
     }
 
-    /** Whether a capture of the snapshot contains tuples on their way. */
+    /** Returns whether a capture of the snapshot contains tuples on their way. */
     boolean holdsTuples(long id) {
         return id == snapshotId && holdsTuples;
     }

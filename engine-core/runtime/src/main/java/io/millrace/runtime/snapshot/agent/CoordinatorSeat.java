@@ -28,7 +28,7 @@ final class CoordinatorSeat implements CoordinatorPort {
     private final SavepointMaker savepoints;
     private final PublishedHistory history;
 
-    /** @param maker makes the coordinator of this term, which works by this port */
+    /** @param maker maker of the coordinator of this term, which works by this port */
     CoordinatorSeat(
             Home home,
             SnapshotThreads threads,
@@ -59,7 +59,7 @@ final class CoordinatorSeat implements CoordinatorPort {
         return coordinator;
     }
 
-    /** Shows what has changed of the history. Called each turn. */
+    /** Publishes changes of the history. Called each turn. */
     void publishHistory() {
         history.publish(background);
     }

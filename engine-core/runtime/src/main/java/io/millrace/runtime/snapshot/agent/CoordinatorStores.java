@@ -3,11 +3,11 @@ package io.millrace.runtime.snapshot.agent;
 import io.millrace.api.spi.SnapshotStore;
 
 /**
- * Where a coordinator keeps what it decides.
+ * The stores of a coordinator.
  *
- * @param snapshots has the files of snapshots
- * @param pointers has which snapshot counts
- * @param archive writes and deletes manifests
- * @param connectors has the classes of stores that a user names for a savepoint
+ * @param snapshots store of the files of snapshots
+ * @param pointers store of the pointer
+ * @param archive archive that writes and deletes manifests
+ * @param connectors class loader of the stores that a user names for a savepoint
  */
 record CoordinatorStores(SnapshotStore snapshots, PointerStore pointers, Archive archive, ClassLoader connectors) {}

@@ -6,7 +6,9 @@ import io.millrace.runtime.json.ReportFile;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The last snapshots of a topology, which the worker of its coordinator reports. Any thread may call it. */
+/**
+ * The report of the last snapshots of a topology, which the worker of its coordinator writes. Any thread may call it.
+ */
 public final class HistoryFile {
 
     private static final ReportFile<SnapshotMetrics> FILE = new ReportFile<>(
@@ -17,15 +19,15 @@ public final class HistoryFile {
 
     private HistoryFile() {}
 
-    /** As {@link ReportFile#write}. */
+    /** Writes the report, as {@link ReportFile#write}. */
     static boolean write(Path directory, SnapshotMetrics metrics, boolean failedBefore) {
         return FILE.write(directory, metrics, failedBefore);
     }
 
     /**
-     * As {@link ReportFile#read}.
+     * Reads the report, as {@link ReportFile#read}.
      *
-     * @param nowMillis since 1970, by the clock of this node
+     * @param nowMillis time since 1970, by the clock of this node
      */
     public static Optional<SnapshotMetrics> read(Path directory, long nowMillis) {
         return FILE.read(directory).map(metrics -> metrics.at(nowMillis));

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The executor on whose thread agent and coordinator run, and how they reach those of other workers. Confined to that thread, except
- * for {@link #submit} and {@link #route}.
+ * The executor on whose thread agent and coordinator run, and its ways to those of other workers. Confined to that
+ * thread, except for {@link #submit} and {@link #route}.
  */
 final class Home {
 
@@ -32,7 +32,7 @@ final class Home {
                 .orElse(executors.get(0));
     }
 
-    /** Sets who takes messages for this worker. */
+    /** Sets the consumer of messages for this worker. */
     void deliverTo(Consumer<SnapshotMessage> taker) {
         own = taker;
     }
@@ -51,7 +51,9 @@ final class Home {
         executor.submit(command);
     }
 
-    /** Returns what runs the same, and ends the worker by an error: who waits for the answer would wait for ever. */
+    /**
+     * Returns a background that ends the worker by an error of an action, whose answer would be waited for for ever.
+     */
     Background endingBy(Background background) {
         return work -> background.run(() -> {
             try {
@@ -62,7 +64,7 @@ final class Home {
         });
     }
 
-    /** Sets where tasks run. Any thread may call it. */
+    /** Sets the workers of tasks. Any thread may call it. */
     void route(Map<Integer, String> workerOfTask) {
         Map<String, Integer> lowest = new TreeMap<>();
         workerOfTask.forEach((task, name) -> lowest.merge(name, task, Math::min));
@@ -78,7 +80,7 @@ final class Home {
     /** Sends a message to a worker. It is lost if the worker cannot be reached. */
     void send(String to, SnapshotMessage message) {
         if (to.equals(worker)) {
-            // Not now: who sends does not expect an answer before this returns
+            // The message is delivered later: the sender does not expect an answer before this returns
             submit(() -> own.accept(message));
             return;
         }

@@ -13,7 +13,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Threads of a worker: one writes its parts of snapshots, one does all else that blocks, and one that is there while a savepoint is made copies. */
+/**
+ * The threads of a worker for snapshots: one writes its parts of snapshots, one runs all other blocking actions, and
+ * one, which exists while a savepoint is made, copies.
+ */
 public final class OwnThreads implements SnapshotThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnThreads.class);

@@ -3,7 +3,7 @@ package io.millrace.runtime.snapshot.agent;
 import io.millrace.runtime.snapshot.Pointer;
 import java.io.IOException;
 
-/** Where the pointer of a topology is. Methods block. */
+/** The store of a topology's pointer. Methods block. */
 public interface PointerStore {
 
     /** The pointer has another version than the caller has seen. */
@@ -22,16 +22,16 @@ public interface PointerStore {
     /**
      * Reads the pointer as it is after all writes that have returned so far.
      *
-     * @throws IOException if it cannot be reached
+     * @throws IOException if the pointer cannot be reached
      */
     Seen read() throws IOException;
 
     /**
      * Replaces the pointer of this version.
      *
-     * @return the version that it has now
-     * @throws ReplacedException if it has another version
-     * @throws IOException if it is not known whether it was or will be replaced
+     * @return the new version of the pointer
+     * @throws ReplacedException if the pointer has another version
+     * @throws IOException if it is not known whether the pointer was or will be replaced
      */
     long set(long version, Pointer next) throws IOException, ReplacedException;
 }

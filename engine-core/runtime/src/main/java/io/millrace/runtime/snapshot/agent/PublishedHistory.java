@@ -10,10 +10,10 @@ final class PublishedHistory {
     private final SnapshotHistory history;
     private final Runnable publishing;
 
-    /** Which changes of the history were published. */
+    /** The number of the changes of the history that were published. */
     private long published;
 
-    /** @param publishing shows the history to other processes; may block */
+    /** @param publishing action that shows the history to other processes; may block */
     PublishedHistory(SnapshotHistory history, Runnable publishing) {
         this.history = history;
         this.publishing = publishing;
@@ -23,7 +23,7 @@ final class PublishedHistory {
         return history;
     }
 
-    /** Shows what has changed. Called each turn. */
+    /** Publishes changes of the history. Called each turn. */
     void publish(Background background) {
         long changes = history.changes();
         if (changes != published) {

@@ -33,12 +33,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads what the tasks of a worker begin with. Confined to the background of the agent. */
+/** Reads the content with which the tasks of a worker begin. Confined to the background of the agent. */
 final class Restoration {
 
     private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
 
-    /** What a task gets, as it is gathered. */
+    /** The content of a task while it is gathered. */
     private static final class Gathered {
         private final TaskStates kept;
         private final List<TaskRestore.Block> blocks = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Restoration {
         private final List<PassingTuple> passing = new ArrayList<>();
         private final TreeMap<Integer, Object> positions = new TreeMap<>();
 
-        /** @param kept its states; null if they must be read */
+        /** @param kept states of the task; null if they must be read */
         Gathered(TaskStates kept) {
             this.kept = kept;
         }
@@ -63,18 +63,18 @@ final class Restoration {
     private final Function<WrittenClasses, ValuesCodec> reading;
     private final KeptStates kept;
 
-    /** Reads what the snapshot contains. */
+    /** The codec that reads the snapshot. */
     private ValuesCodec from;
 
     private ValueBlocks values;
 
-    /** Null while the classes of the snapshot are the present ones. */
+    /** The translation of blocks; null while the classes of the snapshot are the present ones. */
     private BlockTranslation translation;
 
     /**
-     * @param codec of the background alone
-     * @param reading makes a codec that reads what was written with other classes
-     * @param kept what need not be read
+     * @param codec codec that only the background uses
+     * @param reading maker of codecs that read values of earlier versions of the classes
+     * @param kept states that need not be read
      */
     Restoration(
             SnapshotStore store,
@@ -92,7 +92,7 @@ final class Restoration {
     }
 
     /**
-     * Returns what each task of the worker begins with.
+     * Returns the content with which each task of the worker begins.
      *
      * @throws io.millrace.runtime.snapshot.store.DamagedSnapshotException if the snapshot cannot be used
      * @throws IOException if the store cannot be reached
@@ -145,13 +145,19 @@ final class Restoration {
         }
     }
 
-    /** Returns whether a task was not there when the snapshot was taken, though others of its component were, so that it begins with their event time. */
+    /**
+     * Returns whether a task did not exist when the snapshot was taken, though others of its component did, so that it
+     * begins with their event time.
+     */
     private boolean isNew(TaskClaim task, Manifest manifest) {
         int former = manifest.tasksOf(task.component());
         return former > 0 && task.taskIndex() >= former;
     }
 
-    /** Tuples on their way belong to tasks, and a source cannot tell another number of them which tuples it has sent to whom. */
+    /**
+     * Refuses tuples on their way if the numbers of tasks have changed: the tuples belong to tasks, and a source cannot
+     * tell other tasks which tuples it has sent to which task.
+     */
     private void requireSameTasks(SnapshotReader reader) throws SnapshotFormatException {
         if (reader.blocks().keySet().stream().noneMatch(name -> name.kind() == BlockName.Kind.CHANNEL)) {
             return;
@@ -167,7 +173,7 @@ final class Restoration {
         }
     }
 
-    /** @param written null if they were not noted, and so are the present ones */
+    /** @param written classes of the snapshot; null if they were not noted, and so are the present ones */
     private void adapt(String manifest, WrittenClasses written) throws SnapshotFormatException {
         boolean same = written == null || written.equals(codec.classes());
         try {
@@ -221,7 +227,7 @@ final class Restoration {
     }
 
     private static TaskRestore restore(int index, Gathered all) {
-        // The task's own block first, as it wins against those of tasks that there are no more
+        // The task's own block is first, as it wins against those of tasks that do not exist any more
         List<TaskRestore.Block> blocks = new ArrayList<>();
         for (TaskRestore.Block block : all.blocks) {
             boolean own = block.partition() == -1 - index;

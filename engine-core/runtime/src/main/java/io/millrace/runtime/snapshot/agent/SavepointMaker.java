@@ -18,8 +18,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Makes a savepoint for a user beside the coordinator: waits for a snapshot that was begun after the order, copies it in a background of its own while
- * nothing is deleted, and answers when the sinks have committed it. One at a time. Confined to the thread of the coordinator's home.
+ * Makes a savepoint for a user beside the coordinator: waits for a snapshot that was begun after the order, copies it
+ * in a background of its own while nothing is deleted, and answers when the sinks have committed it. It makes one
+ * savepoint at a time. Confined to the thread of the coordinator's home.
  */
 final class SavepointMaker {
 
@@ -47,9 +48,9 @@ final class SavepointMaker {
     private SavepointOrder order;
     private Consumer<SavepointResult> answers;
     private SavepointResult result;
-    /** The first snapshot that contains what was there at the order. */
+    /** The id of the first snapshot that was begun after the order. */
     private long first;
-    /** What the history had changed when it was read last. */
+    /** The number of changes of the history when it was read last. */
     private long seen;
 
     SavepointMaker(
@@ -69,7 +70,7 @@ final class SavepointMaker {
         this.history = history;
     }
 
-    /** Takes an order. May be called again with the same one, which is answered again if it was. */
+    /** Takes an order. May be called again with the same order, whose answer is sent again if there was one. */
     void order(SavepointOrder next, Consumer<SavepointResult> to) {
         if (order != null && order.request().equals(next.request())) {
             answers = to;
@@ -79,7 +80,7 @@ final class SavepointMaker {
             return;
         }
         if (phase == Phase.COPYING) {
-            // The one before is still being copied; whoever orders does so again
+            // The savepoint before is still being copied; the caller repeats its order
             return;
         }
         order = next;
@@ -108,7 +109,7 @@ final class SavepointMaker {
         if (phase == Phase.TAKING && snapshot.outcome() == Outcome.FAILED) {
             answer(failed(order, "snapshot " + snapshot.snapshotId() + " was not committed: " + snapshot.reason()));
         } else if (phase == Phase.TAKING && snapshot.outcome() == Outcome.ABANDONED) {
-            // Once for each that was given up, whatever else changes in the history
+            // A snapshot is requested once for each that was given up, whatever else changes in the history
             first = snapshot.snapshotId() + 1;
             coordinator.snapshotNow(true, now);
         } else if (phase == Phase.COMMITTING
@@ -159,7 +160,7 @@ final class SavepointMaker {
         if (made.failure().isEmpty()) {
             result = made;
             phase = Phase.COMMITTING;
-            // The sinks may have been faster
+            // The sinks may have committed before the copy was complete
             seen = -1;
         } else {
             answer(made);

@@ -20,10 +20,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Lets a topology that has never begun begin with a savepoint. To the coordinator it looks as if the pointer named a snapshot
- * already: reading the pointer the first time copies the savepoint into the topology's own store, publishes a manifest, and sets the pointer by a
- * compare-and-set, which is the commit. Whoever dies before that has done nothing, and the next coordinator begins again; afterwards the savepoint is
- * not needed. Used in the background of the coordinator.
+ * Lets a topology that has never begun begin with a savepoint. To the coordinator it looks as if the pointer named a
+ * snapshot already: reading the pointer the first time copies the savepoint into the topology's own store, publishes a
+ * manifest, and sets the pointer by a compare-and-set, which is the commit. If the coordinator dies before the commit,
+ * nothing has changed, and the next coordinator begins again; afterwards the savepoint is not needed. Used in the
+ * background of the coordinator.
  */
 final class SavepointStart implements PointerStore {
 
@@ -35,13 +36,13 @@ final class SavepointStart implements PointerStore {
     private final Supplier<WrittenClasses> present;
 
     /**
-     * Makes one.
+     * Makes the pointer store of a topology that begins with a savepoint.
      *
-     * @param pointers where the pointer really is
-     * @param store of the topology
-     * @param owner of the coordinator's worker
-     * @param components of the topology
-     * @param present how its classes are encoded
+     * @param pointers store that holds the pointer
+     * @param store snapshot store of the topology
+     * @param owner names of the coordinator's worker
+     * @param components components of the topology
+     * @param present forms in which its classes are encoded now
      */
     SavepointStart(
             PointerStore pointers,
@@ -85,8 +86,8 @@ final class SavepointStart implements PointerStore {
             SavepointChecks.check(origin.location(), savepoint, components, origin.dropped(), present);
             ManifestRef manifest = place.restore(savepoint, store, owner.names(), owner.worker(), owner.epoch());
             long id = savepoint.snapshot().snapshotId();
-            // Ids and generations go on from those of the topology that it was taken of, as sinks order what they have
-            // prepared by them
+            // Ids and generations continue those of the topology from which the savepoint was taken, as sinks order
+            // their prepared transactions by them
             return new Pointer(
                     savepoint.snapshot().generation(), id, manifest.name(), manifest.digest(), id, term, List.of());
         } catch (DamagedSnapshotException | SnapshotFormatException e) {

@@ -41,8 +41,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent of one worker, and the coordinator of the topology if it is in this worker. Confined to the thread of its home, but for
- * what {@link SnapshotPort} and {@link SnapshotListener} say.
+ * The agent of one worker, and the coordinator of the topology if it is in this worker. Confined to the thread of its
+ * home, except for the methods for which {@link SnapshotPort} and {@link SnapshotListener} allow other threads.
  */
 public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotListener, Receiver {
 
@@ -55,7 +55,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private final LongSupplier clock;
     private final AgentState state;
 
-    // Constant once the executors run
+    // These fields are constant once the executors run
     private Home home;
     private List<Executor> executors = List.of();
     private int tasks;
@@ -65,7 +65,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private SnapshotWriter writer;
     private TaskWaits waits;
 
-    /** Null unless the coordinator is in this worker. */
+    /** The coordinator's seat; null unless the coordinator is in this worker. */
     private CoordinatorSeat seat;
 
     /** The worker of the coordinator. */
@@ -84,12 +84,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     // The snapshot that is taken
     private final CaptureTimes taking = new CaptureTimes();
 
-    /** The snapshot for which the writer was told to begin. */
+    /** The last snapshot that the writer has begun. */
     private long begun;
 
     private long begunAt;
 
-    /** @param clock that of the executors, in nanoseconds; any thread may read it */
+    /** @param clock clock of the executors, in nanoseconds; any thread may read it */
     SnapshotAgent(String worker, long epoch, SnapshotSettings settings, KeptStates kept, LongSupplier clock) {
         this.kept = kept;
         this.clock = clock;
@@ -127,17 +127,17 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         seat = made;
     }
 
-    /** Returns the coordinator if it is here; else null. */
+    /** Returns the coordinator if it is in this worker; else null. */
     CoordinatorSeat seat() {
         return seat;
     }
 
-    /** A connection to another worker was lost with what this one has sent. Any thread may call it. */
+    /** A connection to another worker was lost, with messages of this one. Any thread may call it. */
     void connectionLost(String to) {
         home.submit(() -> state.connectionLost("its connection to worker " + to + " was lost", home.now()));
     }
 
-    /** The coordinator is in this worker's process, as far as is known. */
+    /** Follows the coordinator that is in the named worker, as far as is known. */
     void follow(String of, Term term) {
         coordinator = of;
         state.join(term, home.now());
@@ -184,7 +184,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                 || message instanceof SnapshotMessage.Committed;
     }
 
-    // What the agent's state asks for
+    // Actions that the agent's state asks for
 
     @Override
     public void send(SnapshotMessage message) {
@@ -215,7 +215,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         }
     }
 
-    /** On all executors that are in the present generation. */
+    /** Runs a command on all executors that are in the present generation. */
     private void inGeneration(Consumer<Executor> command) {
         long generation = state.generation();
         onAll(
@@ -229,7 +229,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private void executorReset(long generation) {
         if (resetting.generation() == generation && --toReset == 0) {
-            // Not before, as what tasks leave need not be read
+            // The snapshot is read only now, as states that tasks leave need not be read
             read(resetting);
         }
     }
@@ -242,7 +242,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             } catch (DamagedSnapshotException e) {
                 home.submit(() -> state.unreadable(from.generation(), e.getMessage()));
             } catch (SnapshotFormatException e) {
-                // Of a newer engine: an older snapshot would be worse than none
+                // A newer engine has written the snapshot: an older snapshot would be worse than none
                 home.submit(() -> home.executor().failed(TaskFailure.ofTopology(e.getMessage())));
             } catch (CodecException e) {
                 // Another try would read the same: the supervisor pauses before the next one, and shows why
@@ -269,7 +269,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         if (resetting != from) {
             return;
         }
-        // Whoever begins anew from here on must read it, as tasks change it
+        // A later restoration must read these states, as tasks change them
         kept.clear();
         toRestore = executors.size();
         long generation = resetting.generation();
@@ -304,12 +304,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void stillTaking(long generation, long snapshotId) {
-        // Early enough to tell what moves from what does not, before that is said
+        // The question is early enough to tell progress from a standstill before the standstill is reported
         if (home.now() - begunAt < settings.times().standstill() / 2) {
             return;
         }
         if (waits.isOpen()) {
-            // Since the last time
+            // Some executors have not answered the last question
             tellWaits(generation, snapshotId);
         }
         waits.ask(
@@ -336,7 +336,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         committing = snapshotId;
         toCommit = tasksThatCommit;
         if (toCommit == 0) {
-            // Not within this call
+            // The commit is reported after this call
             home.submit(() -> state.committed(generation, snapshotId));
         }
         inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.committed(snapshotId, tuples)));
@@ -354,7 +354,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         long at = clock.getAsLong();
         long copyNanos = capture.copyNanos();
         boolean tuples = capture.holdsTuples();
-        // Before the writer can report its part
+        // The capture is noted before the writer can report its part
         home.submit(() -> {
             if (generation == state.generation()) {
                 taking.captured(snapshotId, task, at, alignedNanos, copyNanos, tuples);

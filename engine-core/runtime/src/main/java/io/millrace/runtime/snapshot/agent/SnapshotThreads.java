@@ -3,23 +3,23 @@ package io.millrace.runtime.snapshot.agent;
 import io.millrace.runtime.snapshot.store.SnapshotWriter;
 import java.util.function.Function;
 
-/** What runs beside the executors of a worker for its snapshots: threads, or the turns of a test. */
+/** The threads beside the executors of a worker for its snapshots: real threads, or the turns of a test. */
 public interface SnapshotThreads extends AutoCloseable {
 
-    /** Returns where reads of the store, and what the coordinator does there, run. */
+    /** Returns the background of reads of the store, and of the coordinator's actions there. */
     Background background();
 
-    /** Returns where a snapshot is copied for a user, which may take long. */
+    /** Returns the background in which a snapshot is copied for a user, which may take long. */
     Background copies();
 
     /**
      * Makes the worker's writer and runs it.
      *
-     * @param maker makes it, with what wakes its thread
+     * @param maker maker of the writer from the action that wakes its thread
      */
     SnapshotWriter startWriter(Function<Runnable, SnapshotWriter> maker);
 
-    /** Ends both, after what is under way. */
+    /** Ends all threads, after the work that is under way. */
     @Override
     void close();
 }

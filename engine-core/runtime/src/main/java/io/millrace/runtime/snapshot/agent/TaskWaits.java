@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Asks the executors of a worker what their tasks wait for that have not taken a snapshot. Confined to the home's thread. */
+/** Asks the executors of a worker what tasks wait for that have not taken a snapshot. Confined to the home's thread. */
 final class TaskWaits {
 
     private static final int MOST_NAMED = 3;
 
-    /** More barriers than there are. */
+    /** A number greater than that of all barriers. */
     private static final long NOT_ASKED = Integer.MAX_VALUE;
 
     private final Home home;
@@ -28,12 +28,12 @@ final class TaskWaits {
     /** The executors that were asked, and have not answered. */
     private final Set<Executor> asked = new LinkedHashSet<>();
 
-    /** Those that have a question which they have not answered, of this snapshot or an earlier one. */
+    /** The executors with a question that they have not answered, of this snapshot or an earlier one. */
     private final Set<Executor> questioned = new HashSet<>();
 
     private final List<SnapshotWait> waits = new ArrayList<>();
 
-    /** How many barriers their tasks had yet to take when all had answered last. */
+    /** The number of barriers that the tasks had yet to take when all executors had answered last. */
     private long missing = NOT_ASKED;
 
     TaskWaits(Home home, List<Executor> executors, TaskPlan plan) {
@@ -48,7 +48,7 @@ final class TaskWaits {
         missing = NOT_ASKED;
     }
 
-    /** Whether an answer is awaited. */
+    /** Returns whether an answer is awaited. */
     boolean isOpen() {
         return !asked.isEmpty();
     }
@@ -57,14 +57,14 @@ final class TaskWaits {
      * Asks all executors.
      *
      * @param current whether the snapshot is still the present one
-     * @param complete is run when all have answered
+     * @param complete action that is run when all have answered
      */
     void ask(long generation, long snapshotId, BooleanSupplier current, Runnable complete) {
         waits.clear();
         asked.addAll(executors);
         for (Executor executor : executors) {
             if (!questioned.add(executor)) {
-                // It has not answered the last question, and may not for as long as a call of it lasts
+                // The executor has not answered the last question, and may not for as long as a call lasts
                 continue;
             }
             executor.submit(() -> {
@@ -86,10 +86,10 @@ final class TaskWaits {
         }
     }
 
-    /** Returns how many barriers were missing when all had answered last; they only become fewer. */
+    /** Returns how many barriers were missing when all executors had answered last; the number only falls. */
     long missingBarriers() {
         if (asked.isEmpty()) {
-            // Those that have not answered would seem to wait for nothing
+            // Executors that have not answered would count as waiting for nothing
             missing = waits.stream().mapToLong(SnapshotWait::barriers).sum();
         }
         return missing;

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that a worker has for snapshots. One thread makes and closes it; any thread may call {@link #peers}.
+ * All parts of a worker that take snapshots. One thread makes and closes it; any thread may call {@link #peers}.
  *
  * <p>The coordinator is in the worker that has the lowest task.
  */
@@ -36,7 +36,7 @@ public final class WorkerSnapshots implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerSnapshots.class);
 
-    /** Who takes the snapshots. */
+    /** The worker that takes the snapshots, and its topology. */
     public record Identity(String topology, String topologyId, String worker, long epoch, String engineVersion) {}
 
     /** Makes codecs of the topology's values, each for one thread. */
@@ -45,9 +45,9 @@ public final class WorkerSnapshots implements AutoCloseable {
         ValuesCodec present();
 
         /**
-         * Makes one that reads what was written with other classes.
+         * Makes a codec that reads values of earlier versions of the classes.
          *
-         * @throws io.millrace.runtime.codec.CodecException if it cannot, in one line
+         * @throws io.millrace.runtime.codec.CodecException if the codec cannot read them, with one line
          */
         ValuesCodec reading(WrittenClasses written);
     }
@@ -62,18 +62,18 @@ public final class WorkerSnapshots implements AutoCloseable {
     private final SnapshotHistory history = new SnapshotHistory();
     private Home home;
 
-    /** Null if no other process reads its history. */
+    /** The directory of the history; null if no other process reads it. */
     private final Path directory;
 
-    /** Owned by the background. */
+    /** Whether the last write of the history has succeeded. Owned by the background. */
     private boolean historyWritten = true;
 
     /** The workers that are up, with the terms of coordinators in them, as the home knows them. */
     private Map<String, Term> known = Map.of();
 
     /**
-     * @param clock of the executors
-     * @param directory of the worker in shared memory; null if there is none
+     * @param clock clock of the executors
+     * @param directory directory of the worker in shared memory; null if there is none
      */
     public WorkerSnapshots(
             Identity identity,
@@ -94,7 +94,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clock);
     }
 
-    /** Returns what executors tell it. */
+    /** Returns the port by which executors report. */
     public SnapshotPort port() {
         return agent;
     }
@@ -102,8 +102,8 @@ public final class WorkerSnapshots implements AutoCloseable {
     /**
      * Begins to work with these executors, which do not run yet.
      *
-     * @param codecs makes a codec for each thread
-     * @param workerOfTask where tasks run
+     * @param codecs maker of a codec for each thread
+     * @param workerOfTask worker of each task
      */
     public void attach(List<Executor> executors, Codecs codecs, Map<Integer, String> workerOfTask) {
         home = new Home(identity.worker(), executors);
@@ -155,7 +155,7 @@ public final class WorkerSnapshots implements AutoCloseable {
                 .orElse(setup.pointers());
     }
 
-    /** Returns the term that a coordinator in this worker has. */
+    /** Returns the term of a coordinator in this worker. */
     private Term own() {
         return new Term(setup.assignment(), identity.epoch());
     }
@@ -165,15 +165,15 @@ public final class WorkerSnapshots implements AutoCloseable {
     }
 
     /**
-     * Takes the workers that this one has links to, and where tasks run.
+     * Takes the workers to which this one has links, and the worker of each task.
      *
-     * @param up the term that a coordinator in each of them has, without this worker
+     * @param up term that a coordinator in each of them has, without this worker
      */
     public void peers(Map<Integer, String> workerOfTask, Map<String, Term> up) {
         home.route(workerOfTask);
         Map<String, Term> all = new TreeMap<>(up);
         all.put(identity.worker(), own());
-        // In the order of the changes of links, which executors make by commands too
+        // The command comes in the order of the changes of links, which executors make by commands too
         home.submit(() -> follow(workerOfTask, all));
     }
 
@@ -186,7 +186,7 @@ public final class WorkerSnapshots implements AutoCloseable {
                 }
             });
             coordinator.workers(new TreeSet<>(workerOfTask.values()), home.now());
-            // Also one that was away for a moment, as its session with ZooKeeper had ended
+            // A worker may also return that was away for a moment, as its session with ZooKeeper had ended
             up.forEach((worker, term) -> coordinator.reached(worker, term.epoch(), home.now()));
         }
         known = up;
@@ -196,7 +196,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         }
     }
 
-    /** A connection to a worker that lives was lost with what this worker has sent. Any thread may call it. */
+    /** A connection to a worker that lives was lost, with messages of this worker. Any thread may call it. */
     public void connectionLost(String to) {
         agent.connectionLost(to);
     }
@@ -223,7 +223,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         });
     }
 
-    /** Wishes for a snapshot if the coordinator is here. It may be repeated. Any thread may call it. */
+    /** Requests a snapshot if the coordinator is here. The request may be repeated. Any thread may call it. */
     public void snapshotFor(SnapshotRequest request) {
         home.submit(() -> {
             if (agent.seat() != null) {
@@ -243,7 +243,9 @@ public final class WorkerSnapshots implements AutoCloseable {
         }
     }
 
-    /** Returns what is known of the topology's snapshots; null if the coordinator is elsewhere. Any thread may call it. */
+    /**
+     * Returns the metrics of the topology's snapshots; null if the coordinator is elsewhere. Any thread may call it.
+     */
     public SnapshotMetrics metrics() {
         return isCoordinator() ? currentMetrics() : null;
     }

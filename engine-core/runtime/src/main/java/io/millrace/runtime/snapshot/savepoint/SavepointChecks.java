@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds why a topology cannot begin with a savepoint. Components are matched by id, states by name. Used by one thread. */
+/**
+ * Finds why a topology cannot begin with a savepoint. Components are matched by id, states by name. Used by one thread.
+ */
 public final class SavepointChecks {
 
     private final Savepoint savepoint;
@@ -31,10 +33,10 @@ public final class SavepointChecks {
     /**
      * Checks a topology.
      *
-     * @param location of the savepoint, for the message
+     * @param location location of the savepoint, for the message
      * @param dropped components whose content may be lost
-     * @param present how the classes of the topology are encoded
-     * @throws TopologyException in one line for each reason, with the remedy
+     * @param present forms in which the classes of the topology are encoded
+     * @throws TopologyException with one line for each reason, with the remedy
      */
     public static void check(
             String location,

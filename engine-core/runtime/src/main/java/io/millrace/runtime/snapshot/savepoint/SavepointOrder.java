@@ -3,11 +3,11 @@ package io.millrace.runtime.snapshot.savepoint;
 import java.util.Map;
 
 /**
- * A savepoint that is wanted of a running topology.
+ * The order of a savepoint of a running topology.
  *
- * @param request unique among all of all topologies
- * @param location where it shall be
- * @param settings of the topology, for the store
+ * @param request id of the order, unique among all orders of all topologies
+ * @param location location where the savepoint shall be
+ * @param settings settings of the topology, for the store
  */
 public record SavepointOrder(String request, String location, Map<String, String> settings) {
 

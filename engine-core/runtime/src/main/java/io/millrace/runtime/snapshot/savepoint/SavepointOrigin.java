@@ -14,10 +14,10 @@ import java.util.TreeSet;
 /**
  * The savepoint with which a topology begins.
  *
- * @param location of it
+ * @param location location of the savepoint
  * @param dropped components whose content may be lost
- * @param settings of the topology, for the store
- * @param connectors where stores of other schemes are looked for
+ * @param settings settings of the topology, for the store
+ * @param connectors class loader in which stores of other schemes are looked for
  */
 public record SavepointOrigin(
         String location, Set<String> dropped, Map<String, String> settings, ClassLoader connectors) {
@@ -26,7 +26,7 @@ public record SavepointOrigin(
         dropped = Set.copyOf(dropped);
     }
 
-    /** Returns the one that a topology's configuration names; empty if it begins without. */
+    /** Returns the savepoint that a topology's configuration names; empty if the topology begins without one. */
     public static Optional<SavepointOrigin> of(Config config, ClassLoader connectors) {
         String location = config.get(TopologyKeys.SAVEPOINT_FROM).strip();
         if (location.isEmpty()) {
@@ -40,12 +40,12 @@ public record SavepointOrigin(
         return Optional.of(new SavepointOrigin(location, dropped, config.asMap(), connectors));
     }
 
-    /** Opens the place, which must exist. */
+    /** Opens the place of the savepoint, which must exist. */
     public SavepointPlace open() throws IOException {
         return SavepointPlace.existing(location, settings, connectors);
     }
 
-    /** Reads what there is. */
+    /** Reads the savepoint. */
     public Savepoint read() throws IOException {
         try (SavepointPlace place = open()) {
             return place.read();

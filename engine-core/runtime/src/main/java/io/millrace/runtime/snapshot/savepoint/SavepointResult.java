@@ -1,10 +1,10 @@
 package io.millrace.runtime.snapshot.savepoint;
 
 /**
- * What became of a savepoint that was wanted.
+ * The result of an order of a savepoint.
  *
- * @param snapshotId what it holds; 0 if it was not made
- * @param bytes of its objects, without the manifest
- * @param failure why it was not made, in one line; empty if it was
+ * @param snapshotId snapshot that the savepoint holds; 0 if it was not made
+ * @param bytes bytes of its objects, without the manifest
+ * @param failure why the savepoint was not made, in one line; empty if it was
  */
 public record SavepointResult(String request, long snapshotId, long bytes, String failure) {}

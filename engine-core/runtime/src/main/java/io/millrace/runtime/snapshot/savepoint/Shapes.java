@@ -6,7 +6,7 @@ import io.millrace.api.SnapshotPart;
 import io.millrace.runtime.snapshot.store.Manifest;
 import java.util.List;
 
-/** Tells what manifests say of components. Stateless. */
+/** Describes components as manifests state them. Stateless. */
 public final class Shapes {
 
     private Shapes() {}

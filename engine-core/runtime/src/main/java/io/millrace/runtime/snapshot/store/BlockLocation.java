@@ -1,10 +1,10 @@
 package io.millrace.runtime.snapshot.store;
 
 /**
- * Where a block is.
+ * The place of a block.
  *
  * @param object name of the object that contains it
- * @param offset of its first byte
+ * @param offset offset of its first byte
  * @param length number of bytes
  * @param crc CRC32C of its bytes
  */

@@ -7,12 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads many blocks with few calls of the store: those that are near each other in one object are read at once. Each is checked.
- */
+/** Reads many blocks with few calls of the store: near blocks of one object are read at once. Each block is checked. */
 final class BlockReads {
 
-    /** A file or an object store passes over this in less time than a further call takes. */
+    /**
+     * The largest gap that is read with the blocks around it: a file or an object store passes over it in less time
+     * than a further call takes.
+     */
     private static final int MOST_GAP_BYTES = 1 << 16;
 
     private static final int MOST_BYTES = 4 << 20;
@@ -27,7 +28,7 @@ final class BlockReads {
     /** Takes a block. */
     interface Target {
 
-        /** @param content valid during the call */
+        /** @param content content of the block, valid during the call */
         void block(BlockName name, ByteBuffer content) throws IOException;
     }
 
@@ -74,7 +75,7 @@ final class BlockReads {
             try {
                 bytes = reader.read(first.object(), first.offset(), (int) (end - first.offset()), "blocks");
             } catch (DamagedSnapshotException e) {
-                // Reading them one by one says which one is missing
+                // Reading the blocks one by one tells which one is missing
                 bytes = null;
             }
         }

@@ -1,8 +1,8 @@
 package io.millrace.runtime.snapshot.store;
 
 /**
- * The layout of a block of kind {@code CHANNEL}: tuples that were on their way to a task, without gaps, in the order in which they
- * arrived. Numbers are little-endian and not aligned.
+ * The layout of a block of kind {@code CHANNEL}: tuples that were on their way to a task, without gaps, in the order in
+ * which they arrived. Numbers are little-endian and not aligned.
  *
  * <pre>
  *   0             4             8             12
@@ -12,8 +12,9 @@ package io.millrace.runtime.snapshot.store;
  *  +-------------+-------------+-------------+------------------+
  * </pre>
  *
- * <p>The stream is its position among the outputs of the source's component. Values are as {@link io.millrace.runtime.codec.ValuesCodec}
- * writes them. Tasks are known by their ids, so such a block is of use only for the same numbers of tasks.
+ * <p>The stream is its position among the outputs of the source's component. Values are as
+ * {@link io.millrace.runtime.codec.ValuesCodec} writes them. The block names tasks by their ids, so it is of use only
+ * for the same numbers of tasks.
  */
 final class ChannelDescriptor {
 

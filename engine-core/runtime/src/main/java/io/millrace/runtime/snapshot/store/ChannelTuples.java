@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tuples that were on their way to one task, encoded in the order in which they arrived. Confined to a thread, as its codec. */
+/** The encoded tuples on their way to one task, in the order of arrival. Confined to a thread, as its codec. */
 public final class ChannelTuples {
 
     private static final int FIRST_BYTES = 1 << 10;
@@ -48,7 +48,7 @@ public final class ChannelTuples {
         }
     }
 
-    /** Returns how many bytes it has. */
+    /** Returns the number of bytes. */
     public int size() {
         return bytes.position();
     }
@@ -61,7 +61,7 @@ public final class ChannelTuples {
     /**
      * Returns the tuples of a block, in their order.
      *
-     * @throws CodecException if it is malformed
+     * @throws CodecException if the block is malformed
      */
     public static List<PassingTuple> read(ByteBuffer block, ValuesCodec codec) {
         ByteBuffer in = block.slice().order(ByteOrder.LITTLE_ENDIAN);

@@ -3,20 +3,20 @@ package io.millrace.runtime.snapshot.store;
 import java.util.Map;
 
 /**
- * Where the blocks of a worker are in the last committed snapshot.
+ * The places of the blocks of a worker in the last committed snapshot.
  *
- * @param snapshotId 0 if there is none
- * @param objectBytes lengths of the objects in which they are
+ * @param snapshotId id of the snapshot; 0 if there is none
+ * @param objectBytes lengths of the objects that contain the blocks
  */
 record CommittedBlocks(long snapshotId, Map<BlockName, BlockLocation> blocks, Map<String, Long> objectBytes) {
 
     static final CommittedBlocks NONE = new CommittedBlocks(0, Map.of(), Map.of());
 
     /**
-     * Returns where a block is that has not changed since a snapshot. It is in the last one too, whatever was committed between
-     * them.
+     * Returns the place of a block that has not changed since a snapshot. The last snapshot contains it too, whatever
+     * was committed between them.
      *
-     * @throws IllegalStateException if this is not known
+     * @throws IllegalStateException if the place is not known
      */
     BlockLocation unchanged(BlockName name, long since) {
         BlockLocation location = since > 0 && since <= snapshotId ? blocks.get(name) : null;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
-/** Checksums by CRC32C, and how manifests and names of objects show them. */
+/** Checksums by CRC32C, and their form in manifests and names of objects. */
 final class Crc {
 
     private Crc() {}

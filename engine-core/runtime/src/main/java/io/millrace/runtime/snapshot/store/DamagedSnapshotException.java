@@ -3,8 +3,8 @@ package io.millrace.runtime.snapshot.store;
 import java.io.IOException;
 
 /**
- * An object of a snapshot is missing, or is not what was written. To read it again does not help, other than after any other
- * {@link IOException}: the caller takes the snapshot before. The message is one line.
+ * An object of a snapshot is missing, or its content has changed. Reading it again does not help, unlike after any
+ * other {@link IOException}: the caller takes the snapshot before. The message is one line.
  */
 public final class DamagedSnapshotException extends IOException {
 

@@ -54,12 +54,13 @@ final class FileDraft extends OutputStream implements SnapshotStore.Draft {
     @Override
     public void publish() throws IOException {
         try {
-            // The bytes first, so that no power failure leaves a name without them
+            // The bytes are forced first, so that no power failure leaves a name without them
             disk.force(draft);
             channel.close();
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             over = true;
-            // All directories on the way: another process may have created one, and died before it was durable
+            // All directories on the way are forced: another process may have created one, and died before it was
+            // durable
             for (Path directory = target.getParent();
                     directory != null && directory.startsWith(root);
                     directory = directory.getParent()) {

@@ -5,7 +5,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** With what files and directories of a store are made; empty where only the umask counts. */
+/** The permissions with which files and directories of a store are made; empty if only the umask counts. */
 record FilePermissions(FileAttribute<?>[] file, FileAttribute<?>[] directory) {
 
     private static final FileAttribute<?>[] NONE = {};

@@ -19,15 +19,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Objects as files below a directory, which all nodes of a topology reach. A draft is a file beside the object, and gets the
- * object's name when its bytes are on the disk. Any thread may call it.
+ * Objects as files below a directory, which all nodes of a topology reach. A draft is a file beside the object, and
+ * gets the object's name when its bytes are on the disk. Any thread may call it.
  */
 public final class FileSnapshotStore implements SnapshotStore {
 
-    /** Names of objects do not contain it, so a file with it is a draft: name, mark, number. */
+    /** The mark of a draft's name: name, mark, number. Names of objects do not contain it. */
     static final char DRAFT_MARK = '~';
 
-    /** How often a directory is made again that another process removes because it is empty. */
+    /** The most attempts to make a directory that another process removes because it is empty. */
     private static final int MOST_ATTEMPTS = 100;
 
     private final Path root;
@@ -35,16 +35,16 @@ public final class FileSnapshotStore implements SnapshotStore {
     private final FilePermissions permissions;
     private final LongSupplier draftIds;
 
-    /** Writes a file, or the names in a directory, through to the disk. A test watches the order. */
+    /** Forces a file, or the names in a directory, to the disk. A test watches the order. */
     interface Disk {
 
-        /** What the operating system offers. */
+        /** The disk of the operating system. */
         Disk REAL = FileSnapshotStore::force;
 
         void force(Path path) throws IOException;
     }
 
-    /** Of a directory that exists. */
+    /** Opens a directory that exists. */
     FileSnapshotStore(Path root, Disk disk, FilePermissions permissions, LongSupplier draftIds) {
         this.root = root.toAbsolutePath().normalize();
         this.disk = disk;
@@ -76,7 +76,7 @@ public final class FileSnapshotStore implements SnapshotStore {
         }
     }
 
-    /** Creates what is missing of a directory, while others may remove it because it is empty. */
+    /** Creates the missing parts of a directory, while other processes may remove it because it is empty. */
     private void makeDirectories(Path directory) throws IOException {
         if (directory.equals(root) || Files.isDirectory(directory)) {
             return;
@@ -148,7 +148,7 @@ public final class FileSnapshotStore implements SnapshotStore {
             SnapshotStore.requireName(name);
             return true;
         } catch (IllegalArgumentException e) {
-            // Not ours
+            // The file is not one of this store
             return false;
         }
     }
@@ -172,7 +172,7 @@ public final class FileSnapshotStore implements SnapshotStore {
         remove(file(name), name);
     }
 
-    /** Removes a file, and the directories in which it was the last one. */
+    /** Removes a file, and the directories in which it was the last file. */
     private void remove(Path file, String name) throws IOException {
         try {
             Files.deleteIfExists(file);
@@ -180,7 +180,7 @@ public final class FileSnapshotStore implements SnapshotStore {
                 Files.deleteIfExists(directory);
             }
         } catch (DirectoryNotEmptyException e) {
-            // There are other files
+            // The directory contains other files
         } catch (IOException e) {
             throw StoreErrors.explained("delete " + name, location(), e);
         }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 
-/** Opens directories. Found by {@link java.util.ServiceLoader}. */
+/** The provider of directories. Found by {@link java.util.ServiceLoader}. */
 public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
 
     @Override
@@ -29,7 +29,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
         return open(path(location), FilePermissions.of(Config.of(settings).get(TopologyKeys.STATE_ACCESS)));
     }
 
-    /** A directory that is missing is not made: it would hide that the shared one is not mounted here. */
+    /** Returns whether this node sees an object. A missing directory is not made: that would hide a missing mount. */
     @Override
     public boolean sees(URI location, Map<String, String> settings, String name, byte[] content) throws IOException {
         Path root = path(location).toAbsolutePath().normalize();
@@ -60,7 +60,7 @@ public final class FileSnapshotStoreProvider implements SnapshotStoreProvider {
             throw StoreErrors.explained(
                     "keep snapshots", root.toString(), new IOException("permission denied or read-only"));
         }
-        // Numbers that no other process draws, so that none finds the draft of another in its way
+        // The numbers are drawn at random, so that no process finds the draft of another in its way
         return new FileSnapshotStore(root, FileSnapshotStore.Disk.REAL, permissions, new SecureRandom()::nextLong);
     }
 

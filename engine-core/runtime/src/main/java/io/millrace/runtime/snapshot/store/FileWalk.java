@@ -14,7 +14,7 @@ final class FileWalk extends SimpleFileVisitor<Path> {
     /** Takes a file. */
     interface Visitor {
 
-        /** @param name relative to the root, with slashes */
+        /** @param name name relative to the root, with slashes */
         void file(String name, Path file, long bytes);
     }
 
@@ -28,7 +28,7 @@ final class FileWalk extends SimpleFileVisitor<Path> {
         this.out = out;
     }
 
-    /** @param prefix of names; links are not followed */
+    /** @param prefix prefix of names; links are not followed */
     static void of(Path root, String prefix, String location, Visitor out) throws IOException {
         Path start =
                 root.resolve(prefix.substring(0, prefix.lastIndexOf('/') + 1)).normalize();
@@ -66,7 +66,7 @@ final class FileWalk extends SimpleFileVisitor<Path> {
 
     private static FileVisitResult goOn(IOException e) throws IOException {
         if (e instanceof NoSuchFileException) {
-            // Removed meanwhile
+            // The file was removed meanwhile
             return FileVisitResult.CONTINUE;
         }
         throw e;

@@ -7,19 +7,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a snapshot consists of. It is JSON, and is committed when the pointer names it.
+ * The manifest of a snapshot, which lists its parts. It is JSON, and is committed when the pointer names it.
  *
- * @param version of this format, {@link #VERSION}
- * @param topology its name
- * @param topologyId unique among all submissions
- * @param snapshotId ascending in the life of a topology
- * @param generation in which it was taken
- * @param engineVersion of the engine that wrote it
+ * @param version version of this format, {@link #VERSION}
+ * @param topology name of the topology
+ * @param topologyId id of the topology, unique among all submissions
+ * @param snapshotId id of the snapshot, ascending in the life of a topology
+ * @param generation generation in which it was taken
+ * @param engineVersion version of the engine that wrote it
  * @param createdMillis time of day in milliseconds since 1970
- * @param earlier the manifests that were committed before and are kept, newest first
- * @param parts what workers have written, one for each
- * @param components of the topology at that time
- * @param classes of values, as they were encoded; null if an engine wrote it that did not note them
+ * @param earlier manifests that were committed before and are kept, newest first
+ * @param parts parts of the workers, one for each
+ * @param components components of the topology at that time
+ * @param classes classes of values, as they were encoded; null if an engine wrote the manifest that did not note them
  */
 public record Manifest(
         int version,
@@ -34,10 +34,10 @@ public record Manifest(
         List<ComponentShape> components,
         WrittenClasses classes) {
 
-    /** Grows when an older engine could not read it. Fields may be added without. */
+    /** The version, which grows when an older engine could not read the manifest. Added fields need no new version. */
     public static final int VERSION = 1;
 
-    /** Makes one of a topology whose classes were not noted. */
+    /** Makes the manifest of a topology whose classes were not noted. */
     public Manifest(
             int version,
             String topology,
@@ -69,7 +69,7 @@ public record Manifest(
         components = List.copyOf(components);
     }
 
-    /** Returns how many tasks a component had; 0 if there was none of this id. */
+    /** Returns how many tasks a component had; 0 if there was no component of this id. */
     public int tasksOf(String component) {
         return components.stream()
                 .filter(shape -> shape.id().equals(component))
@@ -85,10 +85,10 @@ public record Manifest(
     }
 
     /**
-     * A component as it was.
+     * A component at the time of the snapshot.
      *
      * @param keyFields number of the fields that are the key of its states; 0 for none
-     * @param states by name
+     * @param states states, by name
      * @param keys names of the fields that are the key, for each input that has one; empty if they were not noted
      */
     public record ComponentShape(
@@ -99,7 +99,7 @@ public record Manifest(
             keys = List.copyOf(keys);
         }
 
-        /** Makes one without the names of keys. */
+        /** Makes the shape of a component without the names of keys. */
         public ComponentShape(String id, Kind kind, int tasks, int keyFields, List<StateShape> states) {
             this(id, kind, tasks, keyFields, states, List.of());
         }
@@ -116,7 +116,7 @@ public record Manifest(
     /**
      * A state as it was declared.
      *
-     * @param classes names of its values' classes; of a map that of the keys first
+     * @param classes names of its values' classes; for a map, the class of the keys first
      */
     public record StateShape(String name, Form form, boolean perTask, List<String> classes) {
 

@@ -3,7 +3,7 @@ package io.millrace.runtime.snapshot.store;
 /**
  * Names a manifest.
  *
- * @param name of its object
+ * @param name name of its object
  * @param digest CRC32C of the object in 8 hexadecimal digits
  */
 public record ManifestRef(String name, String digest) {}

@@ -22,7 +22,7 @@ public final class Manifests {
         this.names = names;
     }
 
-    /** Makes a manifest durable and returns how the pointer names it. */
+    /** Makes a manifest durable and returns the reference by which the pointer names it. */
     public ManifestRef publish(Manifest manifest) throws IOException {
         byte[] json = Json.write(manifest);
         String digest = Crc.digest(Crc.of(ByteBuffer.wrap(json)));
@@ -37,8 +37,8 @@ public final class Manifests {
     /**
      * Reads a manifest.
      *
-     * @throws DamagedSnapshotException if it is missing, or is not what was published
-     * @throws SnapshotFormatException if it was written by a newer engine
+     * @throws DamagedSnapshotException if the manifest is missing, or is not what was published
+     * @throws SnapshotFormatException if a newer engine wrote the manifest
      */
     public Manifest read(ManifestRef ref) throws IOException {
         return read(store, ref);
@@ -53,7 +53,7 @@ public final class Manifests {
                     name, "is damaged: it has the digest " + digest + " instead of " + ref.digest());
         }
         try {
-            // The version first: what follows it may be different in a newer one
+            // The version is read first: the rest may be different in a newer manifest
             int version = Json.read(json, Version.class).version();
             if (version < 1 || version > Manifest.VERSION) {
                 throw new SnapshotFormatException(name, version, Manifest.VERSION);
@@ -84,11 +84,11 @@ public final class Manifests {
     }
 
     /**
-     * Returns which manifests can be restored, the newest first: the committed one, and those before. If it cannot be read, those
-     * before are the ones that the store has. The cleaner has left no others than committed ones among them, but those that were
-     * published since it ran.
+     * Returns the manifests that can be restored, the newest first: the committed one, and those before. If the
+     * committed one cannot be read, those before are the manifests that the store has. The cleaner has left only
+     * committed ones among them, except for those that were published since it ran.
      *
-     * @param committed as the pointer names it
+     * @param committed reference by which the pointer names the manifest
      */
     public List<ManifestRef> candidates(ManifestRef committed) throws IOException {
         List<ManifestRef> candidates = new ArrayList<>();

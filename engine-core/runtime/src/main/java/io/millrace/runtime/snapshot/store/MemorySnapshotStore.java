@@ -66,7 +66,7 @@ public final class MemorySnapshotStore implements SnapshotStore {
         objects.remove(name);
     }
 
-    /** A draft ends with who writes it. */
+    /** Does nothing: a draft ends with its writer. */
     @Override
     public void removeDrafts(String prefix, Predicate<String> whoseName) {}
 

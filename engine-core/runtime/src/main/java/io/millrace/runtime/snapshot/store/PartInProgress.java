@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** What one worker is writing of one snapshot. Its object is begun with the first block. Confined to the writer's thread. */
+/** One worker's part of one snapshot while it is written; its first block begins the object. The writer's thread. */
 final class PartInProgress implements Closeable {
 
     private final SnapshotStore store;
@@ -37,9 +37,9 @@ final class PartInProgress implements Closeable {
     private record Task(String component, int index) {}
 
     /**
-     * @param name of the object
-     * @param tasks of the worker
-     * @param onWritten gets the number of bytes of each block that was written
+     * @param name name of the object
+     * @param tasks number of the worker's tasks
+     * @param onWritten consumer of the number of bytes of each block that was written
      */
     PartInProgress(
             SnapshotStore store,
@@ -59,7 +59,7 @@ final class PartInProgress implements Closeable {
         this.onWritten = onWritten;
     }
 
-    /** Encodes and writes what a task has captured. */
+    /** Encodes and writes the capture of a task. */
     void add(TaskCapture task, CommittedBlocks committed) throws IOException {
         if (!captured.add(new Task(task.component(), task.taskIndex()))) {
             throw new IllegalStateException("it was captured twice: this is an error of the engine, report it");
@@ -141,7 +141,7 @@ final class PartInProgress implements Closeable {
         return captured.size() == tasks;
     }
 
-    /** Makes the object durable, and returns what the manifest says of it. */
+    /** Makes the object durable, and returns its entry in the manifest. */
     WorkerPart publish() throws IOException {
         if (file == null) {
             return new WorkerPart(worker, "", 0, "", List.of());
@@ -175,7 +175,7 @@ final class PartInProgress implements Closeable {
         return new WriteTimes(copyNanos, encodeNanos, writeNanos);
     }
 
-    /** Where the blocks are after {@link #publish}, for later snapshots if this one is committed. */
+    /** Returns the places of the blocks after {@link #publish}, for later snapshots if this one is committed. */
     CommittedBlocks blocks(long snapshotId) {
         return new CommittedBlocks(snapshotId, file == null ? Map.of() : file.blocks(), objectBytes);
     }

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Makes, reads and checks savepoints, and makes the first snapshot of a topology of one. Methods block. Whoever writes gives a
- * writer's name that no other process has, so that two that work on one request never write one object but the manifest, of
- * which each names what its writer has written.
+ * Makes, reads and checks savepoints, and makes the first snapshot of a topology of one. Methods block. A caller that
+ * writes gives a writer's name that no other process has. So two writers of one request never write the same object,
+ * except for the manifest, which names the objects of its own writer.
  */
 public final class SavepointFiles {
 
@@ -28,13 +28,13 @@ public final class SavepointFiles {
     private SavepointFiles() {}
 
     /**
-     * Makes a savepoint. The manifest appears last, so there is either a whole one or none; if this fails it removes what it has
-     * written.
+     * Makes a savepoint. The manifest appears last, so there is either a whole savepoint or none; if this fails, it
+     * removes what it has written.
      *
-     * @param snapshot a committed one, which stays until this returns
-     * @param to empty, or with what a writer of the same request has left
-     * @param writer the term of the coordinator that writes
-     * @param request that the savepoint fulfils; if there is one that does already, nothing is written
+     * @param snapshot committed snapshot, which stays until this returns
+     * @param to store that is empty, or holds parts of a writer of the same request
+     * @param writer term of the coordinator that writes
+     * @param request request that the savepoint fulfils; if there is a savepoint that fulfils it, nothing is written
      */
     public static Savepoint write(
             SnapshotStore from, ManifestRef snapshot, SnapshotStore to, String writer, String request)
@@ -148,10 +148,10 @@ public final class SavepointFiles {
     }
 
     /**
-     * Reads what a savepoint consists of.
+     * Reads the description of a savepoint.
      *
-     * @throws DamagedSnapshotException if it is missing or damaged
-     * @throws SnapshotFormatException if a newer engine wrote it
+     * @throws DamagedSnapshotException if the savepoint is missing or damaged
+     * @throws SnapshotFormatException if a newer engine wrote the savepoint
      */
     public static Savepoint read(SnapshotStore store) throws IOException {
         byte[] bytes = Manifests.bytes(store, Savepoint.MANIFEST);
@@ -188,7 +188,7 @@ public final class SavepointFiles {
 
     private record Engine(String engineVersion) {}
 
-    /** Reads all of a savepoint. Returns what is wrong, one line for each part; empty if nothing is. */
+    /** Reads all of a savepoint. Returns the damages, one line for each part; empty if there are none. */
     public static List<String> verify(SnapshotStore store) throws IOException {
         List<String> wrong = new ArrayList<>();
         try {
@@ -207,11 +207,11 @@ public final class SavepointFiles {
     }
 
     /**
-     * Makes the snapshot with which a topology begins. It needs the savepoint no more.
+     * Makes the snapshot with which a topology begins. The snapshot does not need the savepoint any more.
      *
-     * @param names of the topology
-     * @param worker of the coordinator that writes, and {@code epoch} of its start
-     * @return how the pointer names it
+     * @param names names of the topology
+     * @param worker worker of the coordinator that writes, and {@code epoch} of its start
+     * @return the reference by which the pointer names it
      */
     public static ManifestRef restore(
             SnapshotStore from, Savepoint savepoint, SnapshotStore to, SnapshotNames names, String worker, long epoch)

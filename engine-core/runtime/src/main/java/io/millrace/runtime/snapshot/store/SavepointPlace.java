@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Where a savepoint is or shall be: a directory, or a location of any store. Methods block. Used by one thread. */
+/** The place of an existing or future savepoint: a directory, or a location of any store. Methods block. One thread. */
 public final class SavepointPlace implements Closeable {
 
     private final SnapshotStore store;
-    /** Of a directory that this has made; else null. */
+    /** The directory that this has made; else null. */
     private final Path made;
 
     private boolean written;
@@ -27,11 +27,11 @@ public final class SavepointPlace implements Closeable {
     }
 
     /**
-     * Opens one that exists.
+     * Opens the place of a savepoint that exists.
      *
-     * @param settings of a topology or a command, all as text by key
-     * @param connectors where stores of other schemes are looked for
-     * @throws IOException in one line, if there is none or it cannot be opened
+     * @param settings settings of a topology or a command, all as text by key
+     * @param connectors class loader in which stores of other schemes are looked for
+     * @throws IOException with one line, if there is no savepoint or it cannot be opened
      */
     public static SavepointPlace existing(String location, Map<String, String> settings, ClassLoader connectors)
             throws IOException {
@@ -44,9 +44,10 @@ public final class SavepointPlace implements Closeable {
     }
 
     /**
-     * Opens one for a savepoint that is to be made.
+     * Opens the place of a savepoint that is to be made.
      *
-     * @throws IOException in one line, if a directory holds something that no savepoint consists of, or it cannot be opened
+     * @throws IOException with one line, if a directory holds something that is not part of a savepoint, or it cannot
+     *     be opened
      */
     public static SavepointPlace toWrite(String location, Map<String, String> settings, ClassLoader connectors)
             throws IOException {
@@ -68,13 +69,13 @@ public final class SavepointPlace implements Closeable {
                 directory == null || there ? null : directory);
     }
 
-    /** A path of this machine may be relative. */
+    /** Returns the absolute location, as a path of this machine may be relative. */
     private static String location(String location) {
         Path directory = directory(location);
         return directory == null ? location : directory.toString();
     }
 
-    /** Returns the directory that is meant; null if the location is one of another store. */
+    /** Returns the directory of a location; null if the location is one of another store. */
     private static Path directory(String location) {
         if (location.startsWith("file:/")) {
             return Path.of(URI.create(location)).toAbsolutePath();
@@ -91,12 +92,12 @@ public final class SavepointPlace implements Closeable {
         return savepoint;
     }
 
-    /** Reads what there is, as {@link SavepointFiles#read} does. */
+    /** Reads the savepoint, as {@link SavepointFiles#read} does. */
     public Savepoint read() throws IOException {
         return SavepointFiles.read(store);
     }
 
-    /** Returns what is wrong, as {@link SavepointFiles#verify} does. */
+    /** Returns the damages, as {@link SavepointFiles#verify} does. */
     public List<String> verify() throws IOException {
         return SavepointFiles.verify(store);
     }
@@ -115,7 +116,7 @@ public final class SavepointPlace implements Closeable {
             try {
                 Files.deleteIfExists(made);
             } catch (DirectoryNotEmptyException e) {
-                // Of another writer
+                // The files are of another writer
             }
         }
     }

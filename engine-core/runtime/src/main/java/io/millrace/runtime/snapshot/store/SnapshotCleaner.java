@@ -11,14 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides which snapshots of a topology are kept, and deletes everything else of it. Used by the thread of the coordinator's
- * writer.
+ * Decides which snapshots of a topology are kept, and deletes all other objects of the topology. Used by the thread of
+ * the coordinator's writer.
  *
- * <p>It may die at any point: it deletes nothing that a kept manifest needs, and a manifest before what only that one needs.
+ * <p>Its process may die at any point: it deletes nothing that a kept manifest needs, and a manifest before the objects
+ * that only this manifest needs.
  */
 public final class SnapshotCleaner {
 
-    /** The last one, and the one that is used if that is damaged. */
+    /** The least number of kept snapshots: the last one, and the one that is used if the last one is damaged. */
     private static final int LEAST = 2;
 
     private final SnapshotStore store;
@@ -28,7 +29,7 @@ public final class SnapshotCleaner {
     /** The manifests that are kept, newest first, with the objects that they need; null before the start. */
     private Map<ManifestRef, Set<String>> kept;
 
-    /** @param keep {@code topology.snapshot.keep}; at least 2 are kept */
+    /** @param keep value of {@code topology.snapshot.keep}; at least 2 are kept */
     public SnapshotCleaner(SnapshotStore store, SnapshotNames names, int keep) {
         this.store = store;
         this.names = names;
@@ -41,10 +42,10 @@ public final class SnapshotCleaner {
     }
 
     /**
-     * Reads which snapshots were kept, of those that can be read.
+     * Reads which snapshots were kept, as far as they can be read.
      *
-     * @param last the one from which the topology goes on
-     * @throws IOException if it cannot be read; what was known before is still known
+     * @param last snapshot from which the topology goes on
+     * @throws IOException if the manifest cannot be read; earlier knowledge is kept
      */
     public void startFrom(ManifestRef last) throws IOException {
         Map<ManifestRef, Set<String>> found = new LinkedHashMap<>();
@@ -56,7 +57,7 @@ public final class SnapshotCleaner {
                     found.put(ref, Manifests.read(store, ref).objects());
                 }
             } catch (DamagedSnapshotException e) {
-                // It can never be restored, so one before takes its place
+                // The manifest can never be restored, so one before takes its place
             }
         }
         kept = found;
@@ -80,10 +81,10 @@ public final class SnapshotCleaner {
     }
 
     /**
-     * Returns an object that a worker refers to, and that may be deleted, because no manifest that is kept needs it. Such a
-     * snapshot must fail. It can happen if a worker has not heard of the last commits.
+     * Returns an object that a worker refers to, and that may be deleted, because no kept manifest needs it. The
+     * snapshot must fail. This can happen if a worker has not heard of the last commits.
      *
-     * @param parts of a snapshot that is to be committed
+     * @param parts parts of a snapshot that is to be committed
      */
     public Optional<String> missing(List<WorkerPart> parts) {
         Set<String> needed = needed();
@@ -94,11 +95,12 @@ public final class SnapshotCleaner {
     }
 
     /**
-     * Deletes what is not needed. If it fails, nothing that is needed is lost, and the next run deletes the rest.
+     * Deletes the objects that are not needed. If it fails, nothing that is needed is lost, and the next run deletes
+     * the rest.
      *
-     * @param from the least id of a snapshot that may still be committed: the running one's, or the next one's. What has this id
-     *     or a greater one stays
-     * @return how many objects were deleted
+     * @param from least id of a snapshot that may still be committed: that of the running one, or of the next one.
+     *     Objects with this id or a greater one stay
+     * @return number of deleted objects
      */
     public int clean(long from) throws IOException {
         Set<String> needed = needed();
@@ -110,7 +112,7 @@ public final class SnapshotCleaner {
                     .filter(parsed -> parsed.snapshotId() < from && !needed.contains(name))
                     .ifPresent(parsed -> (parsed.isManifest() ? manifests : parts).add(name));
         }
-        // First, so that no manifest is left whose parts are deleted
+        // Manifests are deleted first, so that no manifest is left whose parts are deleted
         for (String manifest : manifests) {
             store.delete(manifest);
         }

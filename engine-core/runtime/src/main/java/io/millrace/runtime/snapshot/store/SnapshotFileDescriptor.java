@@ -1,8 +1,8 @@
 package io.millrace.runtime.snapshot.store;
 
 /**
- * The layout of a worker's file of one snapshot. Numbers are little-endian and not aligned. It is written from its beginning
- * to its end, and read from its end.
+ * The layout of a worker's file of one snapshot. Numbers are little-endian and not aligned. It is written from its
+ * beginning to its end, and read from its end.
  *
  * <pre>
  *      0 +--------------------------------------------------------------+
@@ -27,12 +27,12 @@ package io.millrace.runtime.snapshot.store;
  *        +--------------------------------------------------------------+
  * </pre>
  *
- * The index has an entry for each block that the worker's tasks own. Blocks that have not changed are in earlier files, which
- * the index names. Each byte of the file is part of a magic word or of a checksum.
+ * The index has an entry for each block that the worker's tasks own. Blocks that have not changed are in earlier files,
+ * which the index names. Each byte of the file is part of a magic word or of a checksum.
  */
 final class SnapshotFileDescriptor {
 
-    /** "MRSNAP" and two bytes that a transfer as text would change. */
+    /** The characters "MRSNAP" and two bytes that a transfer as text would change. */
     static final long MAGIC = 0x0A8D_5041_4E53_524DL;
 
     static final int VERSION = 1;

@@ -25,7 +25,7 @@ final class SnapshotFileIndex {
 
     private SnapshotFileIndex() {}
 
-    /** @param file the name of the file that will contain the index */
+    /** @param file name of the file that will contain the index */
     static ByteBuffer encode(String file, Map<BlockName, BlockLocation> blocks) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         blocks.forEach((name, location) -> {
@@ -63,7 +63,7 @@ final class SnapshotFileIndex {
     /**
      * Reads an index whose checksum is right.
      *
-     * @throws DamagedSnapshotException if it is none that {@link #encode} makes
+     * @throws DamagedSnapshotException if the bytes are no index that {@link #encode} makes
      */
     static Map<BlockName, BlockLocation> decode(String file, ByteBuffer bytes) throws DamagedSnapshotException {
         ByteBuffer index = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);

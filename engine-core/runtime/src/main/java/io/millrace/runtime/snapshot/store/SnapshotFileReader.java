@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/** Reads files of workers, and finds any byte that has changed. Used by one thread. */
+/** Reads files of workers, and detects any byte that has changed. Used by one thread. */
 final class SnapshotFileReader {
 
     private final SnapshotStore store;
@@ -29,9 +29,9 @@ final class SnapshotFileReader {
     }
 
     /**
-     * Reads where the blocks of a worker are.
+     * Reads the places of the blocks of a worker.
      *
-     * @param part as the manifest has it
+     * @param part part of the worker in the manifest
      */
     Map<BlockName, BlockLocation> index(WorkerPart part) throws IOException {
         String file = part.file();
@@ -102,7 +102,7 @@ final class SnapshotFileReader {
         }
     }
 
-    /** How messages name a block. */
+    /** Returns the name of a block in messages. */
     static String named(BlockName name) {
         String what = switch (name.kind()) {
             case PARTITION -> "partition " + name.index();

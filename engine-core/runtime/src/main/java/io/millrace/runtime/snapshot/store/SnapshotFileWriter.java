@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes a worker's file of one snapshot, block by block. Keeps the index in memory, but no block. Used by one thread. */
+/** Writes a worker's file of one snapshot block by block. It keeps the index in memory, but no block. One thread. */
 final class SnapshotFileWriter implements Closeable {
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -103,17 +103,17 @@ final class SnapshotFileWriter implements Closeable {
         position += length;
     }
 
-    /** Where the blocks are, in the order in which they were written. */
+    /** Returns the places of the blocks, in the order in which they were written. */
     Map<BlockName, BlockLocation> blocks() {
         return blocks;
     }
 
-    /** The length of the file so far. */
+    /** Returns the length of the file so far. */
     long bytes() {
         return position;
     }
 
-    /** The checksum of the index after {@link #publish}. */
+    /** Returns the checksum of the index after {@link #publish}. */
     String digest() {
         return digest;
     }

@@ -3,14 +3,14 @@ package io.millrace.runtime.snapshot.store;
 import java.io.IOException;
 
 /**
- * An object of a snapshot is whole, but has a format that this engine does not read. An earlier snapshot may be readable, but to
- * go back to it would lose what the newer engine has done. The message is one line.
+ * An object of a snapshot is whole, but has a format that this engine does not read. An earlier snapshot may be
+ * readable, but to go back to it would lose what the newer engine has done. The message is one line.
  */
 public final class SnapshotFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** For a snapshot that can be read, but not be restored as it is. */
+    /** Makes the exception of a snapshot that can be read, but not be restored as it is. */
     public SnapshotFormatException(String message) {
         super(message);
     }
@@ -19,7 +19,7 @@ public final class SnapshotFormatException extends IOException {
         super(message, cause);
     }
 
-    /** @param cause says in one line what has changed, with the remedy */
+    /** @param cause exception whose message says in one line what has changed, with the remedy */
     public static SnapshotFormatException ofClasses(String object, Exception cause) {
         return new SnapshotFormatException("snapshot object '" + object + "': " + cause.getMessage(), cause);
     }

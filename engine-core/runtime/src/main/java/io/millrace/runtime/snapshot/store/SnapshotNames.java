@@ -6,15 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of a topology's objects. No two processes write the same one: a worker's contains its epoch, and a coordinator's the
- * generation, which it has set by a compare-and-set.
+ * The names of a topology's objects. No two processes write the same name: a worker's name contains its epoch, and a
+ * coordinator's the generation, which it has set by a compare-and-set.
  *
  * <pre>
  *   topology/topology id/generation-snapshot-worker-epoch.part
  *   topology/topology id/generation-snapshot-CRC32C.manifest
  * </pre>
  *
- * @param topologyId unique among all submissions
+ * @param topologyId id that is unique among all submissions
  */
 public record SnapshotNames(String topology, String topologyId) {
 
@@ -26,9 +26,9 @@ public record SnapshotNames(String topology, String topologyId) {
     }
 
     /**
-     * What a name says.
+     * The parts of a name.
      *
-     * @param digest of a manifest; null for a worker's part
+     * @param digest digest of a manifest; null for a worker's part
      */
     record Parsed(long generation, long snapshotId, String digest) {
 
@@ -37,12 +37,12 @@ public record SnapshotNames(String topology, String topologyId) {
         }
     }
 
-    /** All names of the topology begin with it. */
+    /** Returns the prefix of all names of the topology. */
     public String prefix() {
         return topology + "/" + topologyId + "/";
     }
 
-    /** Returns the name of what a worker writes of a snapshot. */
+    /** Returns the name of a worker's part of a snapshot. */
     public String part(long generation, long snapshotId, String worker, long epoch) {
         return SnapshotStore.requireName(
                 prefix() + generation + "-" + snapshotId + "-" + worker + "-" + epoch + ".part");
@@ -53,7 +53,7 @@ public record SnapshotNames(String topology, String topologyId) {
         return SnapshotStore.requireName(prefix() + generation + "-" + snapshotId + "-" + digest + ".manifest");
     }
 
-    /** Returns what the name of an object of any topology says; empty if no snapshot has such an object. */
+    /** Returns the parts of the name of an object of any topology; empty if no snapshot has such an object. */
     static Optional<Parsed> parse(String name) {
         Matcher last = LAST_PART.matcher(name.substring(name.lastIndexOf('/') + 1));
         return last.matches()

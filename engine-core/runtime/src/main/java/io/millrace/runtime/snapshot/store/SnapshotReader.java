@@ -14,8 +14,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
- * Reads a snapshot. All that it returns was checked; whatever is missing or has changed is a {@link DamagedSnapshotException}, after
- * which the caller takes the snapshot before. Used by one thread.
+ * Reads a snapshot, and checks all that it returns. A missing or changed part is a {@link DamagedSnapshotException},
+ * after which the caller takes the snapshot before. Used by one thread.
  */
 public final class SnapshotReader {
 
@@ -29,7 +29,7 @@ public final class SnapshotReader {
         /**
          * A block that a task needs.
          *
-         * @param content from position to limit; valid during the call
+         * @param content content from position to limit; valid during the call
          */
         void block(TaskClaim task, BlockName name, ByteBuffer content) throws IOException;
     }
@@ -41,11 +41,11 @@ public final class SnapshotReader {
     }
 
     /**
-     * Reads the manifest, and where all blocks are.
+     * Reads the manifest, and the places of all blocks.
      *
-     * @param ref as the pointer or a later manifest names it
-     * @throws DamagedSnapshotException if one of these objects is missing or damaged
-     * @throws SnapshotFormatException if a newer engine wrote it
+     * @param ref reference in the pointer or a later manifest
+     * @throws DamagedSnapshotException if the manifest or an index is missing or damaged
+     * @throws SnapshotFormatException if a newer engine wrote the snapshot
      */
     public static SnapshotReader open(SnapshotStore store, ManifestRef ref) throws IOException {
         Manifest manifest = Manifests.read(store, ref);
@@ -75,15 +75,19 @@ public final class SnapshotReader {
         return Collections.unmodifiableMap(blocks);
     }
 
-    /** The same with all that they need. */
+    /**
+     * Reads all blocks that these tasks need, each once, also if several tasks need it. Blocks come in no particular
+     * order.
+     */
     public void read(Collection<TaskClaim> tasks, Target target) throws IOException {
         read(tasks, (task, name) -> true, target);
     }
 
     /**
-     * Reads what these tasks need. A block that several need is read once. Blocks come in no particular order.
+     * Reads some of the blocks that these tasks need. A block that several tasks need is read once. Blocks come in no
+     * particular order.
      *
-     * @param tasks that the caller runs now
+     * @param tasks tasks that the caller runs now
      * @param reads whether a block that a task needs is to be read for it
      */
     public void read(Collection<TaskClaim> tasks, BiPredicate<TaskClaim, BlockName> reads, Target target)
@@ -133,8 +137,8 @@ public final class SnapshotReader {
     /**
      * Reads all blocks.
      *
-     * @return how many bytes they have
-     * @throws DamagedSnapshotException the first that is missing or damaged
+     * @return number of their bytes
+     * @throws DamagedSnapshotException for the first block that is missing or damaged
      */
     public long verify() throws IOException {
         long[] bytes = {0};

@@ -23,10 +23,10 @@ public final class SnapshotStores {
     /**
      * Opens a store.
      *
-     * @param location an absolute path, or a URI whose scheme a {@link SnapshotStoreProvider} has
-     * @param settings of the topology, all as text by key
-     * @param connectors where providers are looked for beside those of the engine; those found here are preferred
-     * @throws IOException if it cannot be opened, in one line with the remedy
+     * @param location absolute path, or URI whose scheme a {@link SnapshotStoreProvider} has
+     * @param settings settings of the topology, all as text by key
+     * @param connectors class loader in which providers are looked for beside those of the engine; it is preferred
+     * @throws IOException if the store cannot be opened, with one line that has the remedy
      */
     public static SnapshotStore open(String location, Map<String, String> settings, ClassLoader connectors)
             throws IOException {
@@ -45,7 +45,7 @@ public final class SnapshotStores {
         return open(location, settings, own());
     }
 
-    /** Whether the engine itself has the scheme of a location, so that no connector of a topology is needed. */
+    /** Returns whether the engine itself has the scheme of a location, so that no connector of a topology is needed. */
     public static boolean isOwn(String location) throws IOException {
         String scheme = uri(location.strip()).getScheme().toLowerCase(Locale.ROOT);
         for (SnapshotStoreProvider provider : own()) {
@@ -57,9 +57,10 @@ public final class SnapshotStores {
     }
 
     /**
-     * Tells whether this node sees an object that another one has written, as {@link SnapshotStoreProvider#sees} does.
+     * Returns whether this node sees an object that another node has written, as {@link SnapshotStoreProvider#sees}
+     * does.
      *
-     * @throws IOException if the location cannot be reached or written to, in one line with the remedy
+     * @throws IOException if the location cannot be reached or written to, with one line that has the remedy
      */
     public static boolean sees(String location, Map<String, String> settings, String name, byte[] content)
             throws IOException {

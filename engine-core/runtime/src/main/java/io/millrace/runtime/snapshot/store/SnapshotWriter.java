@@ -16,28 +16,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one worker's part of each snapshot. The worker's agent and its executors hand over, and the writer's thread, or a test,
- * calls {@link #doWork}. Calls have their effects in the order in which they were made.
+ * Writes one worker's part of each snapshot. The worker's agent and its executors hand over captures, and the writer's
+ * thread, or a test, calls {@link #doWork}. Calls have their effects in the order in which they were made.
  *
- * <p>Snapshots are known by generation and id. Ids ascend, and generations with them. A task's capture may come before its
- * snapshot has begun here; one of a snapshot that is over is released. Several snapshots may be in progress.
+ * <p>Generation and id identify a snapshot. Ids ascend, and generations with them. A task's capture may come before its
+ * snapshot has begun here; a capture of a snapshot that is over is released. Several snapshots may be in progress.
  */
 public final class SnapshotWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
 
     /**
-     * Who writes.
+     * The worker that writes.
      *
-     * @param epoch of the worker's process
+     * @param epoch epoch of the worker's process
      */
     public record Owner(SnapshotNames names, String worker, long epoch) {}
 
-    // Handed over by other threads
+    // Calls of other threads
     private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private final Runnable wake;
 
-    /** Of all snapshots. */
+    /** The bytes of all snapshots. */
     private final AtomicLong writtenBytes = new AtomicLong();
 
     // The writer's thread
@@ -54,8 +54,8 @@ public final class SnapshotWriter {
     private long lastBegun;
 
     /**
-     * @param codec of the writer's thread alone
-     * @param wake makes the thread call {@link #doWork}; called by any thread
+     * @param codec codec that only the writer's thread uses
+     * @param wake action that makes the thread call {@link #doWork}; called by any thread
      */
     public SnapshotWriter(
             SnapshotStore store,
@@ -77,13 +77,13 @@ public final class SnapshotWriter {
     /**
      * A snapshot has begun.
      *
-     * @param tasks of this worker that will be captured, at least 1
+     * @param tasks number of tasks of this worker that will be captured, at least 1
      */
     public void begin(long ofGeneration, long snapshotId, int tasks) {
         hand(() -> onBegin(ofGeneration, snapshotId, tasks));
     }
 
-    /** Gives what a task has captured, which the writer releases. */
+    /** Hands over the capture of a task, which the writer releases. */
     public void add(long ofGeneration, long snapshotId, TaskCapture task) {
         hand(() -> onAdd(ofGeneration, snapshotId, task));
     }
@@ -94,23 +94,25 @@ public final class SnapshotWriter {
     }
 
     /**
-     * A snapshot was committed. Call it before tasks hear of it, because they refer to it with their next capture.
+     * A snapshot was committed. Must be called before tasks learn of it, as they refer to it with their next capture.
      */
     public void committed(long snapshotId) {
         hand(() -> onCommitted(snapshotId));
     }
 
-    /** The topology goes back to a snapshot. All in progress is dropped, and what tasks capture from now on refers to nothing before. */
+    /**
+     * The topology goes back to a snapshot. Snapshots in progress are dropped, and later captures refer to none before.
+     */
     public void reset(long newGeneration) {
         hand(() -> onReset(newGeneration));
     }
 
-    /** Drops all in progress. Captures that come afterwards are released. */
+    /** Drops all snapshots in progress. Captures that come afterwards are released. */
     public void close() {
         hand(() -> onReset(Long.MAX_VALUE));
     }
 
-    /** Returns how many bytes of blocks were written for all snapshots, for those who watch whether they move. */
+    /** Returns how many bytes of blocks were written for all snapshots, from which a caller sees progress. */
     public long writtenBytes() {
         return writtenBytes.get();
     }
@@ -173,7 +175,7 @@ public final class SnapshotWriter {
                 listener.written(generation, id, published, part.wholeBytes(), part.times());
             }
         } catch (IOException | RuntimeException | Error e) {
-            // Also an error: a snapshot of which nothing is heard would be waited for
+            // Errors are reported too: a snapshot without a report would be waited for
             LOG.debug("snapshot {} failed", id, Foreign.readable(e));
             drop(id);
             if (Foreign.isFatal(e)) {
@@ -187,7 +189,7 @@ public final class SnapshotWriter {
     }
 
     private void onAbort(long id) {
-        // No begin may follow, if it has been overtaken
+        // A late begin of the snapshot has no effect
         lastBegun = Math.max(lastBegun, id);
         drop(id);
         written.remove(id);
@@ -232,7 +234,7 @@ public final class SnapshotWriter {
                 part.close();
             }
         } catch (IOException e) {
-            // The cleaner removes it
+            // The cleaner removes the draft
             LOG.debug("the draft of snapshot {} stays", id, e);
         }
     }

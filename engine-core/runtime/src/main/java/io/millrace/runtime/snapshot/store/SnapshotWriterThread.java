@@ -13,8 +13,8 @@ public final class SnapshotWriterThread implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param name of the thread
-     * @param maker makes the writer, with what wakes its thread
+     * @param name name of the thread
+     * @param maker maker of the writer from the action that wakes its thread
      */
     public SnapshotWriterThread(String name, Function<Runnable, SnapshotWriter> maker) {
         thread = new Thread(this::run, name);
@@ -30,10 +30,10 @@ public final class SnapshotWriterThread implements AutoCloseable {
     private void run() {
         boolean last;
         do {
-            // Before the calls, so that those that were made before close are worked off
+            // The flag is read before the calls run, so that all calls from before close are run
             last = closing;
             while (writer.doWork() > 0) {
-                // Until there is none
+                // The loop ends when no call is left
             }
             if (!last) {
                 // A call that was made after the last turn has left a permit, with which this returns at once
@@ -42,7 +42,7 @@ public final class SnapshotWriterThread implements AutoCloseable {
         } while (!last);
     }
 
-    /** Drops what is in progress, and waits for the end of the thread. An interrupt ends the wait. */
+    /** Drops the snapshots in progress, and waits for the end of the thread. An interrupt ends the wait. */
     @Override
     public void close() {
         writer.close();

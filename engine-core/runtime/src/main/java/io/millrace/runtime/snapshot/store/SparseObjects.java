@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Earlier objects of which little is still needed. The next file takes over what is needed of them, so that they can be deleted. So
- * the objects of a snapshot take at most {@link #MOST_TIMES} times as much as its blocks, however seldom some of these
- * change; and what is copied is a quarter of what is written.
+ * Finds earlier objects of which little is still needed. The next file takes over their needed blocks, so that the
+ * objects can be deleted. So the objects of a snapshot take at most {@link #MOST_TIMES} times as much as its blocks,
+ * however seldom some of these change; and a quarter of the written bytes are copies.
  *
- * <p>When there are more than {@link #MOST_OBJECTS} although none is sparse, all but half as many are taken over, those first of which the least is
- * needed. So a restore opens few files, and what a worker reports is short.
+ * <p>When there are more than {@link #MOST_OBJECTS} although none is sparse, all but half as many are taken over, first
+ * those of which the least is needed. So a restore opens few files, and the report of a worker is short.
  */
 final class SparseObjects {
 
@@ -23,9 +23,9 @@ final class SparseObjects {
     private SparseObjects() {}
 
     /**
-     * Returns the blocks in such objects.
+     * Returns the blocks in sparse objects.
      *
-     * @param objectBytes lengths of the objects that are known; others are left out
+     * @param objectBytes lengths of the known objects; others are left out
      */
     static Map<BlockName, BlockLocation> blocks(Map<BlockName, BlockLocation> blocks, Map<String, Long> objectBytes) {
         Map<String, Long> needed = new HashMap<>();

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 
-/** Makes one line with the remedy of what the operating system reports. */
+/** Turns an error of the operating system into one line with the remedy. */
 final class StoreErrors {
 
     private StoreErrors() {}
@@ -19,7 +19,7 @@ final class StoreErrors {
     /**
      * Returns an exception whose message names what failed, where, why, and what to do.
      *
-     * @param what completes "cannot ..."
+     * @param what text that completes "cannot ..."
      */
     static IOException explained(String what, String location, IOException cause) {
         String reason = reason(cause);

@@ -6,11 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What one task gives to a snapshot. The executor makes it, and the writer's thread encodes it.
+ * The contribution of one task to a snapshot. The executor makes it, and the writer's thread encodes it.
  *
- * @param taskIndex among the tasks of the component, from 0
- * @param copyNanos how long the executor took to make it
- * @param holdsWatermarks whether watermarks were on their way to the task or waited in it. They are not written, as their sources tell them again
+ * @param taskIndex index among the tasks of the component, from 0
+ * @param copyNanos time that the executor took to make it
+ * @param holdsWatermarks whether watermarks were on their way to the task or waited in it. They are not written, as
+ *     their sources send them again
  */
 public record TaskCapture(
         String component, int taskIndex, long copyNanos, List<Content> contents, boolean holdsWatermarks) {
@@ -23,21 +24,21 @@ public record TaskCapture(
         this(component, taskIndex, copyNanos, contents, false);
     }
 
-    /** One thing that a task gives. */
+    /** One part of a task's contribution. */
     public sealed interface Content {}
 
     /**
      * The states of a bolt.
      *
-     * @param since id of the last snapshot of which the task had heard that it was committed; 0 for none. Blocks that have not
-     *     changed are those that this one contains
+     * @param since id of the last snapshot that the task knew as committed; 0 for none. Blocks that have not changed
+     *     are those that this snapshot contains
      */
     public record States(StateCapture capture, long since) implements Content {}
 
-    /** What {@link io.millrace.api.ReplayableSpout#snapshot} has returned; may be null. */
+    /** The result of {@link io.millrace.api.ReplayableSpout#snapshot}; may be null. */
     public record Position(Object value) implements Content {}
 
-    /** What {@link CommittingBolt#prepare} has returned, and was not yet committed. */
+    /** The results of {@link CommittingBolt#prepare} that were not yet committed. */
     public record Prepared(List<CommittingBolt.Prepared> handles) implements Content {}
 
     /** Encoded tuples that were on their way to the task. The bytes from position to limit do not change any more. */
@@ -48,7 +49,7 @@ public record TaskCapture(
         return holdsWatermarks || contents.stream().anyMatch(Channel.class::isInstance);
     }
 
-    /** Releases all that was captured. Any thread may call it, also after it was written. */
+    /** Releases all captured objects. Any thread may call it, also after it was written. */
     public void release() {
         for (Content content : contents) {
             if (content instanceof States states) {

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocks that hold values: positions of spouts, and what committing bolts have prepared. Confined to a thread, as its codec. */
+/**
+ * Blocks that hold values: positions of spouts, and prepared transactions of bolts. Confined to a thread, as its codec.
+ */
 public final class ValueBlocks {
 
     private final ValuesCodec codec;
@@ -20,7 +22,7 @@ public final class ValueBlocks {
         return encoded(new Object[] {value});
     }
 
-    /** Returns what a block of kind {@code POSITION} holds; may be null. */
+    /** Returns the content of a block of kind {@code POSITION}; may be null. */
     public Object position(ByteBuffer block) {
         Object[] values = decoded(block);
         if (values.length != 1) {
@@ -40,7 +42,7 @@ public final class ValueBlocks {
         return encoded(values);
     }
 
-    /** Returns what a block of kind {@code PREPARED} holds. */
+    /** Returns the content of a block of kind {@code PREPARED}. */
     public List<CommittingBolt.Prepared> prepared(ByteBuffer block) {
         Object[] values = decoded(block);
         List<CommittingBolt.Prepared> handles = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.millrace.runtime.snapshot.store;
 import java.util.List;
 
 /**
- * What one worker has written of a snapshot.
+ * One worker's part of a snapshot.
  *
  * @param file name of the worker's object; empty if its tasks have nothing to keep
  * @param bytes length of the object

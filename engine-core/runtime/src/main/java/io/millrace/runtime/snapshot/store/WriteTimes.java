@@ -1,7 +1,7 @@
 package io.millrace.runtime.snapshot.store;
 
 /**
- * How long the parts of a worker's work for one snapshot took.
+ * The times of the parts of a worker's work for one snapshot.
  *
  * @param copyNanos the longest time that an executor took to capture a task
  * @param encodeNanos sum of the times in which captures were encoded

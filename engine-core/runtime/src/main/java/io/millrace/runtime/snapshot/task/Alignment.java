@@ -9,20 +9,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which barriers of a snapshot have come to a task, and what is set aside until all have. Confined to the thread of the task's
- * executor.
+ * The alignment of a task: which barriers of a snapshot have come, and the tuples that are parked until all have.
+ * Confined to the thread of the task's executor.
  */
 final class Alignment {
 
-    /** What a barrier leads to. */
+    /** The consequence of a barrier. */
     enum Step {
         /** Other barriers are missing. */
         WAITS,
         /** All barriers have come. */
         COMPLETE,
-        /** It belongs to a snapshot that was given up. */
+        /** The barrier belongs to a snapshot that was given up. */
         STALE,
-        /** Tuples that were sent before it have not arrived. */
+        /** Tuples that were sent before the barrier have not arrived. */
         INCOMPLETE
     }
 
@@ -42,7 +42,7 @@ final class Alignment {
     private long last;
 
     /**
-     * @param sources the upstream tasks
+     * @param sources upstream tasks
      * @param parks whether tuples behind a barrier wait for the other barriers
      */
     Alignment(TaskSet sources, boolean parks) {
@@ -72,10 +72,10 @@ final class Alignment {
     }
 
     /**
-     * Ends the wait for barriers. The caller must call {@link #end}, and takes back what was set aside.
+     * Ends the wait for barriers. The caller must call {@link #end}, and takes back the parked tuples.
      *
-     * @param id of a snapshot that is new, and not before the one that is aligned
-     * @return what goes on to wait for the missing ones
+     * @param id id of a snapshot that is new, and not before the one that is aligned
+     * @return the recording, which goes on to wait for the missing barriers
      */
     Recording overtake(long id, long now, ChannelTuples tuples, long mostBytes) {
         if (id > snapshotId) {
@@ -103,7 +103,7 @@ final class Alignment {
         return begunAt;
     }
 
-    /** Returns whether the task must set aside what this task sends. */
+    /** Returns whether the task must park the tuples of a source. */
     boolean parks(int source) {
         if (snapshotId == 0 || !parks) {
             return false;
@@ -120,13 +120,13 @@ final class Alignment {
         }
     }
 
-    /** Sets a tuple aside. */
+    /** Parks a tuple. */
     void park(DataTuple tuple) {
         parked.add(tuple);
         parkedBytes += tuple.bytes();
     }
 
-    /** Returns what the tuples that were set aside take. */
+    /** Returns the bytes of the parked tuples. */
     long parkedBytes() {
         return parkedBytes;
     }
@@ -134,7 +134,7 @@ final class Alignment {
     /**
      * Takes a barrier. If the alignment for an earlier snapshot goes on, it must be ended before.
      *
-     * @param tuples as the barrier says
+     * @param tuples number of tuples that the barrier states
      */
     Step barrier(int source, long id, long tuples, long now) {
         int index = sources.indexOf(source);
@@ -172,7 +172,7 @@ final class Alignment {
         Arrays.fill(passed, false);
     }
 
-    /** Marks a source as told to hold back. Returns false if it was. */
+    /** Marks a source as held. Returns false if it was held already. */
     boolean hold(int source) {
         int index = sources.indexOf(source);
         boolean first = !held[index];
@@ -180,7 +180,7 @@ final class Alignment {
         return first;
     }
 
-    /** Ends the alignment. Returns the sources that were told to hold back. */
+    /** Ends the alignment. Returns the sources that were held. */
     int[] end() {
         last = Math.max(last, snapshotId);
         snapshotId = 0;
@@ -195,7 +195,7 @@ final class Alignment {
         return Arrays.copyOf(told, count);
     }
 
-    /** Returns the tuple that was set aside last, or null. They must all be taken after {@link #end}. */
+    /** Returns the tuple that was parked last, or null. All must be taken after {@link #end}. */
     DataTuple unpark() {
         DataTuple tuple = parked.pollLast();
         parkedBytes = parked.isEmpty() ? 0 : parkedBytes - tuple.bytes();

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The part of a bolt task that takes snapshots: barriers, states, and what a committing bolt has prepared. Confined to the thread of
- * the task's executor.
+ * The part of a bolt task that takes snapshots: barriers, states, and prepared transactions of a committing bolt.
+ * Confined to the thread of the task's executor.
  */
 final class BoltSnapshots implements InputPart, SnapshotTask {
 
@@ -43,20 +43,20 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private CommittingBolt sink;
     private Optional<BoltStates> states = Optional.empty();
 
-    /** What is recorded of a snapshot that was taken before all barriers had come; null if there is none. */
+    /** The recording of a snapshot that was taken before all barriers had come; null if there is none. */
     private Recording recording;
 
-    /** The rest of that snapshot. */
+    /** The other contents of that snapshot. */
     private List<TaskCapture.Content> contents;
 
     private boolean holdsWatermarks;
     private long copyNanos;
     private long recordedSince;
 
-    /** The last snapshot of which it has heard that it was committed; 0 for none. */
+    /** The last snapshot that the task knows as committed; 0 for none. */
     private long committed;
 
-    /** What that snapshot contains of the states; null for none. */
+    /** The states in the last committed snapshot; null for none. */
     private StateCapture committedStates;
 
     BoltSnapshots(BoltTask task, SnapshotHost host) {
@@ -90,7 +90,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
                 new DataTuple(stream, passing.sourceTask(), task.id(), DataTuple.UNKNOWN_TIME, passing.values());
         tuple.generation((short) task.host().generation());
         alignment.restored(tuple.sourceTask());
-        // It is counted as received when it is executed
+        // The tuple is counted as received when it is executed
         task.host().counters().addSent(LinkKind.DIRECT);
         task.deliver(tuple);
     }
@@ -180,7 +180,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         contents = null;
     }
 
-    /** The snapshot that is recorded was given up. */
+    /** Drops the recording of a snapshot that was given up. */
     private void dropRecording() {
         endRecording();
         for (TaskCapture.Content content : contents) {
@@ -230,7 +230,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private void barrier(DataTuple barrier, long now) {
         long id = Barrier.snapshotId(barrier);
         if (alignment.isAligning() && id > alignment.snapshotId()) {
-            // The snapshot was given up; what was set aside for it comes before this barrier
+            // The snapshot was given up; the tuples that were parked for it come before this barrier
             task.inbox().takeBack(barrier);
             endAlignment();
             return;
@@ -242,7 +242,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         }
     }
 
-    /** A tuple that cannot be read is counted at its place among the others, as the next barrier says how many came before it. */
+    /** Counts an unreadable tuple at its place, as the next barrier states how many tuples came before it. */
     @Override
     public void skipped(int sourceTask, short generation) {
         if (generation == (short) task.host().generation()) {
@@ -257,7 +257,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         if (!alignment.isNew(id)) {
             return;
         }
-        // Those of this one come later, as they need a barrier of this task
+        // Holds of this snapshot come later, as they need a barrier of this task
         task.releaseHolds();
         if (alignment.isSource()) {
             task.ready();
@@ -301,7 +301,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         try {
             task.call(() -> sink.begun(id));
         } catch (Throwable e) {
-            // Else the snapshot would wait for a bolt that takes no input
+            // Without a restart the snapshot would wait for a bolt that takes no input
             task.restart("begin of snapshot " + id, e);
         }
     }
@@ -337,12 +337,15 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         endAlignment();
     }
 
-    /** Copies what the task is, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails. */
+    /**
+     * Copies the task's state, and sends its barriers. Returns false if the sink is not ready, and the snapshot fails.
+     */
     private boolean cut(long id) {
-        // What the bolt holds is of before the barrier
+        // The inputs that the bolt holds are from before the barrier
         task.release();
         boolean ready = sink == null || prepareSink(id);
-        // Also if the bolt is not ready: the tasks behind it must not wait for a barrier that never comes
+        // Barriers are sent even if the bolt is not ready: tasks downstream must not wait for a barrier that never
+        // comes
         SnapshotTask.sendBarriers(task, id);
         if (ready) {
             copy(id);
@@ -429,7 +432,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         try {
             task.call(() -> sink.commit(id));
         } catch (Throwable e) {
-            // The snapshot is valid, and says what to commit: a new instance does it
+            // The snapshot is valid, and contains what to commit: a new instance does it
             task.restart("commit of snapshot " + id, e);
             return;
         }
@@ -437,7 +440,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         host.committed(id, task.id());
     }
 
-    /** Its successor need not read states that are in a snapshot as they are. */
+    /** Keeps states that are in a snapshot without change, so that the task's successor need not read them. */
     @Override
     public void closed() {
         if (committedStates != null) {
@@ -448,14 +451,14 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         }
     }
 
-    /** Drops what was set aside. */
+    /** Drops the parked tuples. */
     @Override
     public void drop() {
         alignment.end();
         recording = null;
         DataTuple parked;
         while ((parked = alignment.unpark()) != null) {
-            // It has no credit any more
+            // The tuple has no credit any more
             parked.releaseViews();
             if (parked.stream().isCounted()) {
                 task.host().counters().addReceived(parked.arrivedBy());

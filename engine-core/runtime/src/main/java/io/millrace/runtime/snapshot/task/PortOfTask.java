@@ -6,7 +6,7 @@ import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskHost;
 import io.millrace.runtime.tuple.StreamRef;
 
-/** Stands between a task and its worker's snapshot agent. Confined to the thread of the task's executor. */
+/** The way from a task to its worker's snapshot agent. Confined to the thread of the task's executor. */
 final class PortOfTask implements SnapshotHost {
 
     private final TaskHost host;

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * What is on its way to a task that takes a snapshot before all barriers have come: a copy of all that arrives from each source
- * until its barrier does. Confined to the thread of the task's executor.
+ * Records the tuples on their way to a task that takes a snapshot before all barriers have come: a copy of all that
+ * arrives from each source until its barrier does. Confined to the thread of the task's executor.
  */
 final class Recording {
 
-    /** What an arrival leads to. */
+    /** The consequence of an arrival. */
     enum Step {
         GOES_ON,
         /** All barriers have come. */
         COMPLETE,
         /** Tuples that were sent before a barrier have not arrived. */
         INCOMPLETE,
-        /** There are more bytes than are allowed. */
+        /** The copies have more bytes than are allowed. */
         TOO_LARGE,
         /** A later snapshot has begun. */
         GIVEN_UP
@@ -40,10 +40,10 @@ final class Recording {
     private boolean watermarks;
 
     /**
-     * @param passed the sources whose barriers have come
-     * @param received how many tuples of each source the task has executed; others are in its inbox, and must be given to {@link #arrived}
-     *     first
-     * @param mostBytes of the copies
+     * @param passed sources whose barriers have come
+     * @param received number of tuples of each source that the task has executed; others are in its inbox, and must be
+     *     given to {@link #arrived} first
+     * @param mostBytes most bytes of the copies
      */
     Recording(
             long snapshotId, TaskSet sources, boolean[] passed, long[] received, ChannelTuples tuples, long mostBytes) {
@@ -83,14 +83,14 @@ final class Recording {
         return watermarks;
     }
 
-    /** Takes what has arrived, in the order of each source. Throws what {@link ChannelTuples#add} throws. */
+    /** Takes a tuple, in the order of each source. Throws the exceptions of {@link ChannelTuples#add}. */
     Step arrived(DataTuple tuple) {
         int index = sources.indexOf(tuple.sourceTask());
         if (index < 0 || passed[index]) {
             return Step.GOES_ON;
         }
         if (tuple.stream() == Watermark.STREAM) {
-            // A source tells event time again after it was restored
+            // A source sends event time again after it was restored
             watermarks = true;
             return Step.GOES_ON;
         }
@@ -117,7 +117,7 @@ final class Recording {
         return missing == 0 ? Step.COMPLETE : Step.GOES_ON;
     }
 
-    /** Marks a source as told to hold back. Returns false if its barrier has not come, or it was told. */
+    /** Marks a source as held. Returns false if its barrier has come, or it was held already. */
     boolean hold(int source) {
         int index = sources.indexOf(source);
         if (index < 0 || !passed[index] || held[index]) {
@@ -127,7 +127,7 @@ final class Recording {
         return true;
     }
 
-    /** Calls this for each source that was told to hold back. */
+    /** Runs an action for each source that was held. */
     void forEachHeld(IntConsumer action) {
         for (int i = 0; i < held.length; i++) {
             if (held[i]) {

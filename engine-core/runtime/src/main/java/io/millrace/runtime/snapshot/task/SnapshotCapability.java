@@ -14,7 +14,7 @@ public final class SnapshotCapability implements Capability {
 
     private final SnapshotPort port;
 
-    /** @param port the worker's agent */
+    /** @param port port of the worker's agent */
     public SnapshotCapability(SnapshotPort port) {
         this.port = port;
     }

@@ -5,7 +5,7 @@ import io.millrace.runtime.snapshot.store.TaskCapture;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.tuple.StreamRef;
 
-/** What tasks need of their worker to take part in snapshots. Called on the executor's thread. */
+/** The access of tasks to their worker's agent of snapshots. Called on the executor's thread. */
 public interface SnapshotHost {
 
     /** Returns the present generation. */
@@ -15,9 +15,9 @@ public interface SnapshotHost {
     boolean isAligned();
 
     /**
-     * Takes what a task contributes to a snapshot.
+     * Takes the contribution of a task to a snapshot.
      *
-     * @param alignedNanos from the first barrier to the last one
+     * @param alignedNanos time from the first barrier to the last one
      */
     void captured(long snapshotId, int task, long alignedNanos, TaskCapture capture);
 
@@ -30,15 +30,15 @@ public interface SnapshotHost {
     /** A task has ended, and the states that it leaves are those of a snapshot. */
     void keep(int task, long snapshotId, TaskStates states);
 
-    /** Tells an upstream task to hold back what it sends to a task, or not any more. */
+    /** Lets an upstream task hold back tuples for a task, or not any more. */
     void hold(int source, int target, boolean on);
 
-    /** Makes what takes the tuples that are on their way to a task. */
+    /** Makes the container of the tuples that are on their way to a task. */
     ChannelTuples channel();
 
     /** Returns a stream of a source task; null if there is none. */
     StreamRef stream(int sourceTask, int index);
 
-    /** Something was lost on the way to a task, so that the topology must go back to a snapshot. */
+    /** Tuples were lost on the way to a task, so that the topology must go back to a snapshot. */
     void lost(String what);
 }

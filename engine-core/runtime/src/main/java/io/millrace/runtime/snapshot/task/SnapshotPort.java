@@ -5,7 +5,7 @@ import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskGroup;
 import java.nio.ByteBuffer;
 
-/** What the executors of a worker tell its snapshot agent. Any thread may call it. */
+/** The port by which the executors of a worker report to its snapshot agent. Any thread may call it. */
 public interface SnapshotPort {
 
     /** Returns whether tuples behind a barrier wait for the other barriers. */
@@ -14,17 +14,19 @@ public interface SnapshotPort {
     /**
      * A task has contributed to a snapshot.
      *
-     * @param alignedNanos from the first barrier to the last one
+     * @param alignedNanos time from the first barrier to the last one
      */
     void captured(long generation, long snapshotId, int task, long alignedNanos, TaskCapture capture);
 
     /** A task cannot contribute to a snapshot. */
     void captureFailed(long generation, long snapshotId, String reason);
 
-    /** A task has done what a committed snapshot asks of it. */
+    /** A task has committed a snapshot. */
     void committed(long generation, long snapshotId, int task);
 
-    /** A task has ended, and the states that it leaves are those of a snapshot. Its thread does not use them any more. */
+    /**
+     * A task has ended, and the states that it leaves are those of a snapshot. Its thread does not use them any more.
+     */
     void keep(int task, long snapshotId, TaskStates states);
 
     /** Tuples were lost on their way. */
@@ -36,8 +38,8 @@ public interface SnapshotPort {
     /**
      * Takes a message that came on the control lane of an executor, whose bytes are valid during the call only.
      *
-     * @param tasks of the executor that got it; called by its thread
-     * @throws io.millrace.runtime.codec.CodecException if it is malformed
+     * @param tasks tasks of the executor that got the message; called by its thread
+     * @throws io.millrace.runtime.codec.CodecException if the message is malformed
      */
     void onMessage(TaskGroup tasks, ByteBuffer message, int offset, int length);
 }

@@ -7,17 +7,17 @@ import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.Optional;
 
-/** What a worker's snapshot agent asks of one task. Called on the thread of its executor. */
+/** The part of one task that a worker's snapshot agent calls. Called on the thread of its executor. */
 public interface SnapshotTask extends TaskPart {
 
     /**
      * Begins a snapshot, if no barriers can reach this task.
      *
-     * @param overtakes whether the task takes it at once. Then this may be a second call for a snapshot
+     * @param overtakes whether the task takes the snapshot at once. Then this may be a second call for a snapshot
      */
     void trigger(long snapshotId, boolean overtakes);
 
-    /** Returns what keeps the task from taking a snapshot; nothing if it has taken it. */
+    /** Returns what keeps the task from taking a snapshot; empty if it has taken it. */
     Optional<SnapshotWait> waitsIn(long snapshotId);
 
     /** A snapshot was given up. */
@@ -26,7 +26,7 @@ public interface SnapshotTask extends TaskPart {
     /**
      * A snapshot was committed.
      *
-     * @param holdsTuples whether it contains tuples on their way, which sinks have not prepared
+     * @param holdsTuples whether the snapshot contains tuples on their way, which sinks have not prepared
      */
     void committed(long snapshotId, boolean holdsTuples);
 

@@ -3,15 +3,15 @@ package io.millrace.runtime.snapshot.task;
 import java.util.List;
 
 /**
- * What keeps a task from taking a snapshot.
+ * The reason why a task has not taken a snapshot.
  *
- * @param of the task
- * @param tasks that it waits for, by the cause
- * @param barriers how many it has yet to take, whatever the cause; they only become fewer
+ * @param of name of the task
+ * @param tasks tasks that it waits for, by the cause
+ * @param barriers number of barriers that it has yet to take, whatever the cause; the number only falls
  */
 public record SnapshotWait(String of, Cause cause, List<Integer> tasks, int barriers) {
 
-    /** Why it waits. Those come first that are not the consequence of others. */
+    /** The causes of the wait. Those come first that are not the consequence of others. */
     public enum Cause {
         EMISSIONS("cannot emit, as nothing is taken by"),
         PAUSED("has paused its input"),

@@ -13,20 +13,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The part of a spout task that takes snapshots: the position of a replayable spout, and which message ids each snapshot covers.
- * Confined to the thread of the task's executor.
+ * The part of a spout task that takes snapshots: the position of a replayable spout, and the message ids that each
+ * snapshot covers. Confined to the thread of the task's executor.
  */
 final class SpoutSnapshots implements SpoutPart, TurnPart, SnapshotTask {
 
     /**
      * A snapshot that was neither committed nor given up.
      *
-     * @param covered how many message ids were emitted before it, in this generation
+     * @param covered number of message ids that were emitted before it, in this generation
      * @param finished whether the spout had finished
      */
     private record Pending(long snapshotId, long covered, boolean finished) {}
 
-    /** A few times what a task emits in a second, so that only a topology whose snapshots fail is held up. */
+    /**
+     * The most message ids that wait for a snapshot: a few times what a task emits in a second, so that only a topology
+     * whose snapshots fail is held up.
+     */
     private static final int MOST_UNCOVERED = 1 << 20;
 
     private final SpoutTask task;
@@ -79,13 +82,13 @@ final class SpoutSnapshots implements SpoutPart, TurnPart, SnapshotTask {
         return false;
     }
 
-    /** Whether further message ids may wait for a snapshot that covers them. */
+    /** Returns whether further message ids may wait for a snapshot that covers them. */
     @Override
     public boolean hasRoom() {
         return uncovered.size() < MOST_UNCOVERED;
     }
 
-    /** Whether all sinks have committed what the spout has emitted before it finished. */
+    /** Returns whether all sinks have committed the tuples that the spout has emitted before it finished. */
     @Override
     public boolean isFinished() {
         return finishCommitted;
@@ -136,14 +139,14 @@ final class SpoutSnapshots implements SpoutPart, TurnPart, SnapshotTask {
         return 1;
     }
 
-    /** Takes the snapshot that is wanted. */
+    /** Takes the requested snapshot. */
     private void take(boolean finished) {
         long id = wanted;
         wanted = 0;
         last = id;
         Object[] position = new Object[1];
         boolean read = replayable == null || read(id, position);
-        // Also if there is no position: the tasks behind it must not wait for a barrier that never comes
+        // Barriers are sent even if there is no position: tasks downstream must not wait for a barrier that never comes
         SnapshotTask.sendBarriers(task, id);
         if (read) {
             pending.add(new Pending(id, emitted, finished));
@@ -177,7 +180,7 @@ final class SpoutSnapshots implements SpoutPart, TurnPart, SnapshotTask {
         pending.removeIf(each -> each.snapshotId() == id);
     }
 
-    /** The spout is told of the message ids that the snapshot covers, and earlier ones do not. */
+    /** Acks to the spout the message ids that the snapshot covers and earlier ones do not. */
     @Override
     public void committed(long id, boolean holdsTuples) {
         Pending next;

@@ -1,5 +1,5 @@
 /**
- * The parts of tasks that take snapshots: barriers, what is on its way, positions of spouts, and what committing
- * bolts have prepared. The thread of the task's executor calls them.
+ * The parts of tasks that take snapshots: barriers, tuples on their way, positions of spouts, and prepared transactions
+ * of committing bolts. The thread of the task's executor calls them.
  */
 package io.millrace.runtime.snapshot.task;

@@ -29,7 +29,7 @@ public final class BoltStates implements CallPart, TurnPart, EventTimers {
     private final KeyFields keys;
     private final Emitter out;
 
-    /** The next timer that the executor knows of. */
+    /** The time of the next timer that the executor knows. */
     private long known = NEVER;
 
     private long watermark = Long.MIN_VALUE;
@@ -78,7 +78,7 @@ public final class BoltStates implements CallPart, TurnPart, EventTimers {
         return content;
     }
 
-    /** Lets the instance count what was restored. */
+    /** Lets the instance count the restored keys. */
     @Override
     public void opened(TaskRestore from) {
         if (bolt instanceof CountsRestored counts && from.hasStates()) {
@@ -102,7 +102,9 @@ public final class BoltStates implements CallPart, TurnPart, EventTimers {
         content.noKey("a command has no input");
     }
 
-    /** The executor must learn of an earlier timer, or one that is due, as it does not always run the task then. */
+    /**
+     * Makes the task ready for an earlier timer, or one that is due, as the executor does not always run the task then.
+     */
     @Override
     public void ends(DataTuple tuple) {
         long next = content.nextTime();

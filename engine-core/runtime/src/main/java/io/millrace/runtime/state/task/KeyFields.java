@@ -8,7 +8,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which values of the inputs of a bolt are the key of its states. Immutable, but for a cache of its thread. */
+/** The fields of the inputs of a bolt that are the key of its states. Immutable, but for a cache of its thread. */
 final class KeyFields {
 
     private record Input(String component, String stream, List<String> fields) {}

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The middle of a queue of tuples: those that are encoded, in memory outside of the heap and behind that in files. A record has the position of its tuple (8 bytes), since when it waits (8), and its
- * message. Confined to the thread of the task's executor.
+ * The middle of a queue of tuples: encoded tuples, in memory outside of the heap and behind that in files. A record has
+ * the position of its tuple (8 bytes), the time since when it waits (8), and its message. Confined to the thread of the
+ * task's executor.
  */
 final class SpilledTuples {
 
@@ -25,14 +26,14 @@ final class SpilledTuples {
     private static final int NO_TASK = 0;
     private static final long NONE = -1;
 
-    /** Hears of tuples that cannot be read again. */
+    /** Takes reports of tuples that cannot be read again. */
     @FunctionalInterface
     interface Losses {
 
         /**
-         * @param last position of the last one; all before it have left or are lost
-         * @param count how many
-         * @param cause null if their file was damaged, which the log says
+         * @param last position of the last lost tuple; all before it have left or are lost
+         * @param count number of lost tuples
+         * @param cause cause; null if their file was damaged, which is logged
          */
         void lost(long last, long count, RuntimeException cause);
     }
@@ -42,8 +43,8 @@ final class SpilledTuples {
     interface Opening {
 
         /**
-         * @param wakeOwner runs in other threads when records can be polled or offered again
-         * @return null if there is none
+         * @param wakeOwner action that runs in other threads when records can be polled or offered again
+         * @return the queue; null if there is none
          */
         SpillQueue open(Runnable wakeOwner);
     }
@@ -55,17 +56,17 @@ final class SpilledTuples {
     private final TupleEncoder encoder;
     private final TupleDecoder decoder;
 
-    /** Traces of tuples that are encoded. They are few, as few tuples are sampled. */
+    /** The traces of tuples that are encoded. They are few, as few tuples are sampled. */
     private final ArrayDeque<Followed> traces = new ArrayDeque<>();
 
     private ByteBuffer scratch = ByteBuffer.allocate(0);
 
-    /** Null before the first tuple. */
+    /** The queue; null before the first tuple. */
     private SpillQueue queue;
 
     private boolean available;
 
-    /** The positions of the first tuple, and behind the last one. */
+    /** The position of the first tuple. */
     private long first;
 
     private long end;
@@ -77,8 +78,8 @@ final class SpilledTuples {
     private volatile boolean roomCame;
 
     /**
-     * @param opening null if there are no files
-     * @param wake runs in other threads when the task has to look again
+     * @param opening opens the queue; null if there are no files
+     * @param wake action that runs in other threads when the task has to look again
      */
     SpilledTuples(Opening opening, Runnable wake, TupleEncoder encoder, TupleDecoder decoder) {
         this.opening = opening;
@@ -88,7 +89,7 @@ final class SpilledTuples {
         this.available = opening != null;
     }
 
-    /** Whether there is another place than the heap. */
+    /** Returns whether there is another place than the heap. */
     boolean isAvailable() {
         return available;
     }
@@ -101,29 +102,31 @@ final class SpilledTuples {
         return queue == null ? 0 : queue.bytes();
     }
 
-    /** Returns how many bytes are in files. */
+    /** Returns the number of bytes in files. */
     long spilledBytes() {
         return queue == null ? 0 : queue.spilledBytes();
     }
 
-    /** Returns about since when the first one waits. There must be one. */
+    /** Returns the approximate time since when the first tuple waits. There must be one. */
     long headSince() {
         return queue.headNanos();
     }
 
-    /** Whether to try again with a tuple for which there was no room. */
+    /** Returns whether to try again with a tuple for which there was no room. */
     boolean mayHaveRoom() {
         return roomCame || isEmpty();
     }
 
-    /** Appends a tuple, whose position follows that of the last one. Returns false if there is no room now, or it cannot be encoded. */
+    /**
+     * Appends a tuple, whose position follows the last one. Returns false if there is no room, or it cannot be encoded.
+     */
     boolean offer(WaitingTuple waiting) {
         if (waiting.position() == refused || !open()) {
             return false;
         }
         Trace trace = waiting.tuple().trace();
         ByteBuffer record = encode(waiting);
-        // Before the offer, as room may come at once
+        // The flag is cleared before the offer, as room may come at once
         roomCame = false;
         if (record == null || !queue.offer(record)) {
             return false;
@@ -151,11 +154,14 @@ final class SpilledTuples {
         wake.run();
     }
 
-    /** Returns null if it cannot be encoded. Within a worker that matters only here, so it waits as it is. */
+    /**
+     * Returns the encoded tuple; null if it cannot be encoded. Within a worker the encoding matters only here, so such
+     * a tuple waits as it is.
+     */
     private ByteBuffer encode(WaitingTuple waiting) {
         DataTuple tuple = waiting.tuple();
         Trace trace = tuple.trace();
-        // It is not sent yet
+        // The tuple is not sent yet
         tuple.follow(null);
         try {
             int length = MESSAGE + encoder.sizeOf(tuple);
@@ -176,7 +182,7 @@ final class SpilledTuples {
         }
     }
 
-    /** Takes the first one. Returns null if there is none, or it is in a file and not read yet. */
+    /** Takes the first tuple. Returns null if there is none, or it is in a file and not read yet. */
     WaitingTuple poll(Losses losses) {
         while (!isEmpty()) {
             ByteBuffer record = queue.poll();
@@ -212,7 +218,7 @@ final class SpilledTuples {
         }
     }
 
-    /** The tuples before a position did not come. */
+    /** Reports that the tuples before a position did not come. */
     private void lose(long next, Losses losses) {
         if (first < next) {
             long count = next - first;
@@ -229,7 +235,7 @@ final class SpilledTuples {
         return followed ? traces.removeFirst().trace() : null;
     }
 
-    /** Drops all, and gives memory and files back. */
+    /** Drops all tuples, and gives memory and files back. */
     void close() {
         available = false;
         first = end;

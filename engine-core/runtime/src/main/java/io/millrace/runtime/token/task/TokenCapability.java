@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The grouping {@link io.millrace.api.Grouping.FirstIdle} in a worker: tasks give tokens to their sources, which keep tuples until they have one. */
+/**
+ * The grouping {@link io.millrace.api.Grouping.FirstIdle} in a worker: tasks give tokens to their sources, which keep
+ * tuples until they have one.
+ */
 public final class TokenCapability implements Capability {
 
     private final Config config;
@@ -31,8 +34,8 @@ public final class TokenCapability implements Capability {
     private final LongSupplier clock;
 
     /**
-     * @param config of the topology
-     * @param space where tuples wait; whoever made it closes it
+     * @param config configuration of the topology
+     * @param space space where tuples wait; its maker closes it
      */
     public TokenCapability(Config config, WaitingSpace space, LongSupplier clock) {
         this.config = config;
@@ -50,7 +53,7 @@ public final class TokenCapability implements Capability {
                 wiring.tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT), config);
     }
 
-    /** Makes an encoder, which only the thread of the task's executor may use, for tuples that {@link #newDecoder} reads. */
+    /** Makes an encoder for tuples that {@link #newDecoder} reads, which only the executor's thread may use. */
     TupleEncoder newEncoder(TaskHost host) {
         return new TupleEncoder(host.codec(), Math.toIntExact(config.get(TopologyKeys.MESSAGE_MAX_BYTES)), clock);
     }

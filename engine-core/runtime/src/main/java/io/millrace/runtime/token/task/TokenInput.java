@@ -13,7 +13,7 @@ import io.millrace.runtime.tuple.StreamRef;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the thread of the task's executor. */
+/** The tokens that a bolt task gives its sources, see {@link TokenIssuer}. Confined to the executor's thread. */
 public final class TokenInput {
 
     private final int task;
@@ -25,32 +25,33 @@ public final class TokenInput {
 
     private final HeadAges headAges;
 
-    /** By source: what its link has told of breaks. */
+    /** The number of breaks of the link to each source, by source. */
     private final long[] breaks;
 
-    /** Null before the bolt is made, and for one that takes one message at a time. */
+    /** The engines of the bolt; null before the bolt is made, and for a bolt that takes one message at a time. */
     private HasEngines engines;
 
     private boolean open;
     private boolean overNetwork;
     private long deadline = TokenIssuer.NEVER;
 
-    /** When one more engine will be free soon. */
+    /** The time when one more engine will be free soon. */
     private long nextEnding = TokenIssuer.NEVER;
 
-    /** How many messages may wait here for engines that will be free soon. */
+    /** The number of messages that may wait here for engines that will be free soon. */
     private long mostAhead = 1;
 
-    /** The stream that was looked at last, and whether its tuples come by tokens. */
+    /** The stream that was looked at last. */
     private StreamRef lastStream;
 
     private boolean lastByTokens;
 
     /**
-     * @param task that gives them
+     * @param task task that gives the tokens
      * @param takesTokens whether the tuples of a stream come by tokens
-     * @param tracked whether a tuple that is lost is sent again; else sources are told what is done, so that they can count it
-     * @param clock in nanoseconds
+     * @param tracked whether a lost tuple is sent again; else sources are told how many are done, so that they can
+     *     count lost ones
+     * @param clock clock in nanoseconds
      */
     TokenInput(
             int task,
@@ -69,11 +70,11 @@ public final class TokenInput {
         issuer.tellsDone(!tracked);
     }
 
-    /** The bolt is made. */
+    /** The bolt was made. */
     void open(Component bolt) {
         open = true;
         engines = ReadyEngines.of(bolt);
-        // Without engines it is asked between two messages, when none of the others is being executed
+        // A bolt without engines is asked between two messages, when none of the others is being executed
         issuer.othersTakeEngines(engines != null);
     }
 
@@ -172,7 +173,7 @@ public final class TokenInput {
         }
     }
 
-    /** Returns what the sources have told of their queues. */
+    /** Returns the reports of the sources on their queues. */
     public HeadAges headAges() {
         return headAges;
     }
@@ -190,11 +191,11 @@ public final class TokenInput {
     /**
      * A tuple that came by a token waits for an engine.
      *
-     * @param inboxBytes that may wait before sources are told to pause
+     * @param inboxBytes number of bytes that may wait before sources are told to pause
      */
     void waits(DataTuple tuple, long inboxBytes) {
         if (comesByToken(tuple.stream())) {
-            // The next one must not meet the pause, which would hold up all that its source sends
+            // The next tuple must not meet the pause, which would hold up all that its source sends
             mostAhead = Math.max(1, inboxBytes / Math.max(1, tuple.bytes()) - 1);
         }
     }
@@ -202,8 +203,9 @@ public final class TokenInput {
     /**
      * Gives tokens, at the end of a turn of the task.
      *
-     * @param mayEmit whether engines that are done can be free: what they emit finds room
-     * @param paused whether the task takes no messages, as those of other streams fill its inbox: what is sent by a token would stay in its source's outbox
+     * @param mayEmit whether engines that are done can be free, as their emissions find room
+     * @param paused whether the task takes no messages, as those of other streams fill its inbox: a tuple sent by a
+     *     token would stay in its source's outbox
      */
     void issue(long now, boolean mayEmit, boolean paused) {
         if (!open) {
@@ -222,7 +224,7 @@ public final class TokenInput {
         }
     }
 
-    /** Gives tokens for engines that will be free when a message can be here: what waits is on its way meanwhile. */
+    /** Gives tokens for engines that will be free soon, so that waiting tuples are on their way meanwhile. */
     private void lookAhead(boolean mayEmit) {
         long transfer = issuer.transferNanos();
         boolean isOfUse = transfer > 0 && mayEmit;

@@ -57,7 +57,7 @@ public final class TokenInputPart implements InputPart, CallPart, TurnPart {
         input.waits(tuple, task.inbox().mostBytes());
     }
 
-    /** It gives the next token in its turn. */
+    /** Makes the task ready, which gives the next token in its turn. */
     @Override
     public void executedAtOnce() {
         task.ready();

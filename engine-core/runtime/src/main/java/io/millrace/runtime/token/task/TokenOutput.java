@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What one task sends to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has given a token, or waits. Confined to the
- * thread of the task's executor.
+ * The sending of one task to a component by {@link io.millrace.api.Grouping.FirstIdle}: a tuple goes to a task that has
+ * given a token, or waits. Confined to the thread of the task's executor.
  */
 final class TokenOutput {
 
@@ -28,18 +28,18 @@ final class TokenOutput {
     private final TokenHolder holder;
     private final WaitingTuples waiting;
 
-    /** By target: what its link has told of breaks. */
+    /** The number of breaks of the link to each target, by target. */
     private final long[] breaks;
 
     private boolean begun;
     private boolean overNetwork;
 
     /**
-     * @param task that sends
+     * @param task task that sends
      * @param room whether the task has room for a tuple that its link does not take at once
-     * @param sender sends a tuple whose target is known
-     * @param unsent hears of tuples that have waited and cannot be sent
-     * @param firstEpoch of its tokens, later than those of an earlier start of the task
+     * @param sender consumer that sends a tuple whose target is known
+     * @param unsent consumer of tuples that have waited and cannot be sent
+     * @param firstEpoch first epoch of its tokens, which is later than those of an earlier start of the task
      */
     TokenOutput(
             int task,
@@ -101,7 +101,7 @@ final class TokenOutput {
         return target;
     }
 
-    /** Whether what a target was sent last may be lost; its tokens are void then. */
+    /** Returns whether the last tuples to a target may be lost; its tokens are void then. */
     private boolean isBroken(int target) {
         long now = paths.to(target).breaks();
         int index = targets.indexOf(target);
@@ -113,7 +113,7 @@ final class TokenOutput {
         return true;
     }
 
-    /** Sends what waits, as far as there are tokens. Returns how many. */
+    /** Sends waiting tuples, as far as there are tokens. Returns how many. */
     int drain() {
         int sent = 0;
         while (holder.available() > 0 && waiting.fetch() && room.test(waiting.first())) {
@@ -137,7 +137,7 @@ final class TokenOutput {
         return holder.available() > 0 && waiting.hasFirst() && room.test(waiting.first());
     }
 
-    /** Lets the targets know what waits, at the end of a turn of the task. */
+    /** Informs the targets of the waiting tuples, at the end of a turn of the task. */
     void tell(long now) {
         begin();
         long since = waiting.isEmpty() ? now : waiting.headSince();
@@ -148,7 +148,7 @@ final class TokenOutput {
                 (target, ask) -> paths.control(target, TokenMessage.ask(task, target, ask)));
     }
 
-    /** Returns when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when the task must run although nothing comes; {@link Long#MAX_VALUE} for never. */
     long deadline(long now) {
         return waiting.isEmpty()
                 ? Long.MAX_VALUE
@@ -164,7 +164,7 @@ final class TokenOutput {
         }
     }
 
-    /** Notes how a target is reached. */
+    /** Notes distance and breaks of the path to a target. */
     private void look(int target) {
         Path path = paths.to(target);
         holder.distance(target, path.distance());
@@ -176,7 +176,7 @@ final class TokenOutput {
         holder.granted(target, grant);
     }
 
-    /** Returns how many tuples were sent to a target of which it has not said that they are done. */
+    /** Returns how many tuples were sent to a target which it has not reported as done. */
     long notDone(int target) {
         return holder.notDone(target);
     }

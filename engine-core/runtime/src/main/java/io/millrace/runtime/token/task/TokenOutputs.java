@@ -16,12 +16,12 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The components to which one task sends by {@link io.millrace.api.Grouping.FirstIdle}. Confined to the thread of the task's executor. */
+/** A task's targets by {@link io.millrace.api.Grouping.FirstIdle}. Confined to the executor's thread. */
 final class TokenOutputs implements TaskPart, FreeTargets {
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenOutputs.class);
 
-    /** Epochs are counted from the time of day in units of this part of a millisecond, so that a later start begins later ones. */
+    /** The bits of an epoch below a millisecond of the time of day: a later start begins later epochs. */
     private static final int EPOCH_BITS = 16;
 
     private static final double NANOS = 1e9;
@@ -206,7 +206,7 @@ final class TokenOutputs implements TaskPart, FreeTargets {
         TokenOutput output = output(target);
         if (output != null) {
             if (!task.settings().tracked()) {
-                // What has not left is sent again
+                // Tuples that have not left are sent again
                 countLost(target, output.notDone(target) - task.sender().waiting(target));
             }
             output.pathChanged(target);
@@ -217,7 +217,7 @@ final class TokenOutputs implements TaskPart, FreeTargets {
         task.ready();
     }
 
-    /** Lets what waited for room at a task that belongs to no worker any more go to others, before all that waits. */
+    /** Sends tuples that waited for room at a task without a worker to other tasks, before all that wait. */
     private void takeBack(int target) {
         List<DataTuple> back = task.sender().takeBack(target);
         for (int i = back.size() - 1; i >= 0; i--) {

@@ -12,7 +12,7 @@ final class WaitingMemory {
         this.mostBytes = mostBytes;
     }
 
-    /** Adds bytes, also beyond the bound: an emission never waits. */
+    /** Adds bytes, also beyond the bound: an emission is never delayed. */
     void add(long more) {
         bytes.addAndGet(more);
     }

@@ -7,7 +7,7 @@ import io.millrace.runtime.spill.SpillSpace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the tuples of a worker wait for tokens. Any thread may call it. */
+/** The space where the tuples of a worker wait for tokens. Any thread may call it. */
 public final class WaitingSpace implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitingSpace.class);
@@ -15,12 +15,12 @@ public final class WaitingSpace implements AutoCloseable {
     private final String worker;
     private final WaitingMemory memory;
 
-    /** Null if all is in memory. */
+    /** The files; null if all tuples are in memory. */
     private final SpillSpace files;
 
     /**
-     * @param worker its name, for the log
-     * @param files null if tuples wait in memory only
+     * @param worker name of the worker, for the log
+     * @param files space of files; null if tuples wait in memory only
      */
     public WaitingSpace(String worker, Config config, SpillSpace files) {
         this.worker = worker;
@@ -29,7 +29,7 @@ public final class WaitingSpace implements AutoCloseable {
                 new WaitingMemory(config.get(TopologyKeys.QUEUE_MEMORY) - (files == null ? 0 : files.memoryBytes()));
     }
 
-    /** The memory of tuples that are objects. */
+    /** Returns the memory of tuples that are objects. */
     WaitingMemory memory() {
         return memory;
     }
@@ -39,10 +39,10 @@ public final class WaitingSpace implements AutoCloseable {
     }
 
     /**
-     * Opens a queue for what exceeds the memory.
+     * Opens a queue for tuples that exceed the memory.
      *
-     * @param wakeOwner runs in other threads when records can be polled or offered again
-     * @return null if there is no memory for one, which the log says
+     * @param wakeOwner action that runs in other threads when records can be polled or offered again
+     * @return the queue; null if there is no memory for one, which is logged
      */
     SpillQueue open(String queue, Runnable wakeOwner) {
         try {

@@ -5,8 +5,9 @@ import io.millrace.runtime.tuple.DataTuple;
 import java.util.function.LongConsumer;
 
 /**
- * The trees of the tuples of one queue, wherever these wait. While a tuple waits, the time-outs of its trees are restarted again and again. So they end only
- * if the queue dies, or after the tuple has left it. Confined to the thread of the task's executor.
+ * The trees of the tuples of one queue, in memory or in files. While a tuple waits, the time-outs of its trees are
+ * restarted again and again. So they end only if the queue dies, or after the tuple has left it. Confined to the thread
+ * of the task's executor.
  */
 final class WaitingTrees {
 
@@ -14,7 +15,7 @@ final class WaitingTrees {
     private static final int KEPT_CAPACITY = 1 << 16;
     private static final int MOST_RENEWALS = 1024;
 
-    /** Time-outs are restarted so many times in one time-out. */
+    /** The number of restarts within one time-out. */
     private static final int RENEWALS = 4;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -41,7 +42,7 @@ final class WaitingTrees {
     /**
      * @param renew restarts the time-out of a root
      * @param fail fails the tree of a root
-     * @param timeoutNanos the shortest of trees whose tuples may wait; {@link Long#MAX_VALUE} if none time out
+     * @param timeoutNanos shortest time-out of trees whose tuples may wait; {@link Long#MAX_VALUE} if none time out
      */
     WaitingTrees(LongConsumer renew, LongConsumer fail, long timeoutNanos) {
         this.renew = renew;
@@ -65,7 +66,7 @@ final class WaitingTrees {
         }
     }
 
-    /** Returns how much room the entry of a tuple takes, which there is now. */
+    /** Makes room for the entry of a tuple, and returns its size. */
     private int makeRoom(DataTuple tuple) {
         int length = tuple.rootCount() == 0 ? 0 : HEAD + PAIR * tuple.rootCount();
         while (tail + length - head > ring.length) {
@@ -113,7 +114,7 @@ final class WaitingTrees {
         }
     }
 
-    /** Restarts time-outs if it is time to. */
+    /** Restarts time-outs if it is time. */
     void renew(long now) {
         if (head == tail) {
             nextRound = NEVER;
@@ -133,12 +134,12 @@ final class WaitingTrees {
         }
     }
 
-    /** Returns when {@link #renew} must be called; {@link Long#MAX_VALUE} for never. */
+    /** Returns the time when {@link #renew} must be called; {@link Long#MAX_VALUE} for never. */
     long deadline(long now) {
         return Math.max(renewed, head) < renewEnd ? now : nextRound;
     }
 
-    /** Adds the edges of all that wait. */
+    /** Adds the edges of all waiting tuples. */
     void addEdges(AckBuffer edges) {
         for (long entry = head; entry < tail; entry = end(entry)) {
             long end = end(entry);
@@ -148,7 +149,7 @@ final class WaitingTrees {
         }
     }
 
-    /** Forgets all. */
+    /** Forgets all entries. */
     void clear() {
         ring = new long[FIRST_CAPACITY];
         head = tail;

@@ -5,8 +5,8 @@ import io.millrace.runtime.tuple.DataTuple;
 /**
  * A tuple that waits for a token, while it is an object.
  *
- * @param position in its queue, one more than that of the tuple before it
- * @param since when it waits
- * @param bytes that it takes of the memory of all that wait
+ * @param position position in its queue, one more than that of the tuple before it
+ * @param since time since when it waits
+ * @param bytes number of bytes that it takes of the memory of all waiting tuples
  */
 record WaitingTuple(DataTuple tuple, long position, long since, int bytes) {}

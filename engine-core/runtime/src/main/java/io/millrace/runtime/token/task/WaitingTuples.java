@@ -4,26 +4,27 @@ import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
 
 /**
- * The tuples of one task that wait for tokens of a component, first in, first out. Confined to the thread of the task's executor.
+ * The tuples of one task that wait for tokens of a component, first in, first out. Confined to the thread of the task's
+ * executor.
  *
  * <pre>
  *   take ◄── oldest ◄── spilled ◄── newest ◄── add
  *            objects    encoded     objects for which there is no room
  * </pre>
  *
- * Without files all are in {@code oldest}.
+ * Without files all tuples are in {@code oldest}.
  */
 final class WaitingTuples {
 
-    /** Hears of tuples that are lost. */
+    /** Takes reports of lost tuples. */
     @FunctionalInterface
     interface Losses {
 
-        /** @param cause null if a file was damaged, which the log says */
+        /** @param cause cause; null if a file was damaged, which is logged */
         void lost(long count, RuntimeException cause);
     }
 
-    /** What a tuple that waits takes of the heap beside itself. */
+    /** The bytes of the heap that a waiting tuple takes beside itself. */
     static final int ENTRY_BYTES = 80;
 
     private final WaitingMemory memory;
@@ -34,12 +35,12 @@ final class WaitingTuples {
     private final ArrayDeque<WaitingTuple> oldest = new ArrayDeque<>();
     private final ArrayDeque<WaitingTuple> newest = new ArrayDeque<>();
 
-    /** The positions of the first tuple, and behind the last one. */
+    /** The position of the first tuple. */
     private long head;
 
     private long tail;
 
-    /** What its objects take of the memory. */
+    /** The bytes of the memory that its objects take. */
     private long bytes;
 
     WaitingTuples(WaitingMemory memory, SpilledTuples spilled, WaitingTrees trees, Losses losses) {
@@ -61,17 +62,17 @@ final class WaitingTuples {
         return bytes + spilled.bytes();
     }
 
-    /** Returns how many bytes are in files. */
+    /** Returns the number of bytes in files. */
     long spilledBytes() {
         return spilled.spilledBytes();
     }
 
-    /** Whether no more shall be added. What is added in spite of that is kept too. */
+    /** Returns whether no more tuples shall be added. A tuple that is added nevertheless is kept too. */
     boolean isFull() {
         return !newest.isEmpty() || !spilled.isAvailable() && !oldest.isEmpty() && memory.isFull();
     }
 
-    /** Returns since when the first one waits. There must be one. */
+    /** Returns the time since when the first tuple waits. There must be one. */
     long headSince() {
         if (!oldest.isEmpty()) {
             return oldest.peekFirst().since();
@@ -101,7 +102,7 @@ final class WaitingTuples {
         count(first.bytes());
     }
 
-    /** Whether the next tuple can be taken behind the oldest ones. One can in any case. */
+    /** Returns whether the next tuple is taken as an object behind the oldest ones. One tuple is in any case. */
     private boolean staysAsItIs() {
         return !spilled.isAvailable() || spilled.isEmpty() && (oldest.isEmpty() || !memory.isFull());
     }
@@ -116,7 +117,7 @@ final class WaitingTuples {
         memory.add(more);
     }
 
-    /** Moves the newest ones to where there is room. */
+    /** Moves the newest tuples to where there is room. */
     void settle() {
         while (!newest.isEmpty()) {
             if (staysAsItIs()) {
@@ -129,7 +130,7 @@ final class WaitingTuples {
         }
     }
 
-    /** Reads the first one if that is needed and possible. Returns whether it is there. */
+    /** Reads the first tuple if that is needed and possible. Returns whether it is there. */
     boolean fetch() {
         if (oldest.isEmpty()) {
             WaitingTuple next = spilled.poll(this::lost);
@@ -142,7 +143,7 @@ final class WaitingTuples {
         return hasFirst();
     }
 
-    /** Whether the first one can be taken. */
+    /** Returns whether the first tuple can be taken. */
     boolean hasFirst() {
         return !oldest.isEmpty();
     }
@@ -153,12 +154,12 @@ final class WaitingTuples {
         losses.lost(count, cause);
     }
 
-    /** Returns the first one, which must be there. */
+    /** Returns the first tuple, which must be there. */
     DataTuple first() {
         return oldest.peekFirst().tuple();
     }
 
-    /** Takes the first one, which must be there. The time-outs of its trees begin now. */
+    /** Takes the first tuple, which must be there. The time-outs of its trees begin now. */
     DataTuple take() {
         WaitingTuple first = oldest.removeFirst();
         count(-first.bytes());
@@ -171,7 +172,7 @@ final class WaitingTuples {
         return trees;
     }
 
-    /** Drops all. Returns how many. */
+    /** Drops all tuples. Returns how many. */
     long clear() {
         long dropped = size();
         head = tail;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** For how long the first tuple of an inbox has waited. */
+/** The time for which the first tuple of an inbox has waited. */
 class InboxAgeTest {
 
     private final InboxAge age = new InboxAge();
@@ -41,7 +41,7 @@ class InboxAgeTest {
         assertThat(age.nanos(80)).isZero();
     }
 
-    /** With a steady flow the answer is about the time that tuples wait. */
+    /** If the flow is steady, the answer is about the time that tuples wait. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void isNearTheTrueAge(long seed) {

@@ -9,7 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * A store whose n-th call fails, with those of its drafts. After it either all calls fail, as if the process had died, or none.
+ * A store whose n-th call fails; calls of its drafts are counted too. After it either all calls fail, as if the process
+ * had died, or none.
  */
 class FailingStore implements SnapshotStore {
 
@@ -19,14 +20,14 @@ class FailingStore implements SnapshotStore {
     boolean failed;
 
     /**
-     * @param callsLeft calls that succeed
-     * @param forEver whether all later ones fail too
+     * @param callsLeft number of calls that succeed
+     * @param forEver whether all later calls fail too
      */
     FailingStore(SnapshotStore store, long callsLeft, boolean forEver) {
         this(store, forEver, countdown(callsLeft));
     }
 
-    /** @param fails asked before each call */
+    /** @param fails predicate that is asked before each call */
     FailingStore(SnapshotStore store, BooleanSupplier fails) {
         this(store, false, fails);
     }

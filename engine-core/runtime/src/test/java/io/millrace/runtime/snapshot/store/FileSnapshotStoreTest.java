@@ -66,7 +66,7 @@ class FileSnapshotStoreTest extends SnapshotStoreContract {
         }
     }
 
-    /** Notes what is written through to the disk, and what the directory shows at this moment. */
+    /** The test notes what is forced to the disk, and what the directory shows at this moment. */
     @Test
     void bytesAreOnTheDiskBeforeTheNameAndTheNameBeforeTheReturn() throws IOException {
         List<String> forced = new ArrayList<>();

@@ -107,7 +107,7 @@ class ManifestsTest {
         ManifestRef first = manifests.publish(manifest(1, 1, List.of()));
         manifests.publish(manifest(1, 2, List.of(first)));
         ManifestRef third = manifests.publish(manifest(1, 3, List.of(first)));
-        // The second one was never committed
+        // The second manifest was never committed
         assertThat(manifests.candidates(third)).containsExactly(third, first);
     }
 

@@ -75,7 +75,7 @@ class SavepointFilesTest {
                             List.of(new TaskCapture.Prepared(
                                     List.of(new CommittingBolt.Prepared(2, index, "tmp-" + index))))));
             while (writer.doWork() > 0) {
-                // Until there is none
+                // The loop ends when no call is left
             }
         }
         Manifest manifest = ManifestsTest.manifest(1, 2, List.of(), parts.toArray(WorkerPart[]::new));
@@ -137,7 +137,7 @@ class SavepointFilesTest {
         place.objects.clear();
         write(store, place);
         Map<String, byte[]> before = new HashMap<>(place.objects);
-        // Whoever takes the request over finds that it is done; another request may not replace it
+        // A writer that takes the request over finds that it is done; another request may not replace the savepoint
         write(store, place);
         assertThatThrownBy(() -> SavepointFiles.write(store, snapshot, place, "1-2", "words-1#2"))
                 .hasMessageContaining(" already: name a directory");

@@ -176,7 +176,7 @@ class SnapshotCleanerTest {
         assertThat(ids(false)).containsExactly(1L, 2L, 3L);
     }
 
-    /** Damage of one among the last does not cost the last two good ones. */
+    /** Damage of one of the last snapshots does not cost the last two good ones. */
     @Test
     void oneBeforeTakesThePlaceOfADamagedOne() throws IOException {
         cleaner.startWithout();

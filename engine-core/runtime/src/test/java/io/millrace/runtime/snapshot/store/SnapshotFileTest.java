@@ -26,7 +26,7 @@ class SnapshotFileTest {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Three blocks, one of which is in an earlier file. */
+    /** Publishes three blocks, one of which is in an earlier file. */
     private WorkerPart small() throws IOException {
         SnapshotStoreContract.write(store, "t/1/1-1-w-3.part", "earlier block");
         try (SnapshotFileWriter writer = new SnapshotFileWriter(store, FILE)) {
@@ -75,7 +75,7 @@ class SnapshotFileTest {
         WorkerPart part = small();
         for (String file : List.of(FILE, "t/1/1-1-w-3.part")) {
             byte[] object = store.objects.get(file);
-            // Of the earlier file only what is referred to
+            // Only the referenced bytes of the earlier file are changed
             for (int bit = file.equals(FILE) ? 0 : 8 * 8; bit < object.length * 8; bit++) {
                 object[bit / 8] ^= (byte) (1 << bit % 8);
                 assertThatThrownBy(() -> readAll(part))
@@ -108,7 +108,7 @@ class SnapshotFileTest {
                 assertThatThrownBy(() -> readAll(part))
                         .isInstanceOf(DamagedSnapshotException.class)
                         .hasMessageContaining("it has " + length + " bytes instead of " + object.length);
-                // A manifest that agrees with the file does not hide it
+                // A manifest that agrees with the damaged file does not hide the damage
                 WorkerPart agreeing = new WorkerPart("w", FILE, length, part.digest(), List.of());
                 assertThatThrownBy(() -> readAll(agreeing)).isInstanceOf(DamagedSnapshotException.class);
             }
@@ -143,7 +143,7 @@ class SnapshotFileTest {
         }
     }
 
-    /** An index with the right checksum may come from another engine, or from a hostile hand. */
+    /** An index with the right checksum may come from another engine, or from an attacker. */
     @Test
     void anIndexOfRandomBytesIsRefusedAndAllocatesNoMoreThanItCanHold() throws IOException {
         small();

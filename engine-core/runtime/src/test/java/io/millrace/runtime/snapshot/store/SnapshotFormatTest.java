@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Snapshots that engines have written stay readable. The directory {@code format-1} holds one of the first format, and stays for
- * ever; a new format gets a directory of its own beside it.
+ * Snapshots that engines have written stay readable. The directory {@code format-1} holds one of the first format, and
+ * stays for ever; a new format gets a directory of its own beside it.
  */
 class SnapshotFormatTest {
 
@@ -133,7 +133,7 @@ class SnapshotFormatTest {
                                 new TaskCapture.Prepared(List.of(new CommittingBolt.Prepared(2, 0, "tmp-2"))),
                                 new TaskCapture.Channel(ByteBuffer.wrap("tuples".getBytes(StandardCharsets.UTF_8))))));
         while (writer.doWork() > 0) {
-            // Until there is none
+            // The loop ends when no call is left
         }
         return new Manifests(store, ManifestsTest.NAMES).publish(ManifestsTest.manifest(1, 2, List.of(), parts.get(1)));
     }

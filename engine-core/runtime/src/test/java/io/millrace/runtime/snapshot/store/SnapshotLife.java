@@ -13,7 +13,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A topology with one component by key, whose state is a text per partition, and all that writes, reads and deletes its snapshots. */
+/**
+ * A topology with one component by key, whose state is a text per partition, with its writers, readers and cleaner of
+ * snapshots.
+ */
 final class SnapshotLife {
 
     private static final int PARTITIONS = 16;
@@ -24,18 +27,18 @@ final class SnapshotLife {
     private final List<Worker> zombies = new ArrayList<>();
     private final ValuesCodec codec = new ValuesCodec(List.of());
 
-    /** What the topology has computed: its text for each partition, and the count of its changes. */
+    /** The state of the topology: its text for each partition, and the count of its changes. */
     private final Map<Integer, String> state = new TreeMap<>();
 
     private final Map<Integer, Integer> changedAt = new TreeMap<>();
     private int changes;
 
-    // What ZooKeeper has
+    // The pointer in ZooKeeper
     private ManifestRef pointer;
     private long reserved;
     private long generation;
 
-    /** What the kept snapshots must contain. */
+    /** The expected contents of the kept snapshots. */
     private final Map<ManifestRef, Map<Integer, String>> expected =
             new TreeMap<>((a, b) -> (a.name() + a.digest()).compareTo(b.name() + b.digest()));
 
@@ -65,7 +68,7 @@ final class SnapshotLife {
 
         Worker(String name) {
             this.name = name;
-            // A store of its own, whose calls fail now and then
+            // The worker has a store of its own, whose calls fail now and then
             FlakyStore store = new FlakyStore(disk, random);
             writer = new SnapshotWriter(
                     store,
@@ -86,7 +89,7 @@ final class SnapshotLife {
         @Override
         public void failed(long ofGeneration, long id, String reason) {
             if (!reason.endsWith("injected")) {
-                // It has missed commits, so it wants to copy what the cleaner has deleted
+                // The worker has missed commits, so it wants to copy a block that the cleaner has deleted
                 assertThat(reason).contains("is missing, which has");
                 assertThat(commits - heardOfCommits).isGreaterThan(1);
                 refused++;
@@ -120,7 +123,7 @@ final class SnapshotLife {
 
         void work() {
             while (writer.doWork() > 0) {
-                // Until there is none
+                // The loop ends when no call is left
             }
         }
     }
@@ -198,7 +201,7 @@ final class SnapshotLife {
         workers.forEach(worker -> worker.writer.abort(id));
     }
 
-    /** Workers may miss commits; tasks may miss what their worker's writer has heard. */
+    /** Lets workers learn of a commit. Workers may miss it; tasks may miss what their worker's writer has learnt. */
     private void hearOf(long id) {
         for (Worker worker : workers) {
             if (random.nextInt(4) > 0) {
@@ -211,7 +214,9 @@ final class SnapshotLife {
         }
     }
 
-    /** The topology goes back to the pointer's snapshot, with other workers and tasks; the old processes may live on. */
+    /**
+     * Takes the topology back to the pointer's snapshot, with other workers and tasks; the old processes may live on.
+     */
     private void recover(String when) throws IOException {
         recoveries++;
         generation++;
@@ -254,7 +259,7 @@ final class SnapshotLife {
         }
     }
 
-    /** A process of a former generation goes on, with ids that are used again. */
+    /** Lets a process of a former generation go on, with ids that are used again. */
     private void zombie() {
         if (!zombies.isEmpty()) {
             Worker zombie = zombies.get(random.nextInt(zombies.size()));
@@ -280,7 +285,7 @@ final class SnapshotLife {
         }
     }
 
-    /** The last two committed snapshots can be read in full. */
+    /** Checks that the last two committed snapshots can be read in full. */
     private void check(String when) throws IOException {
         if (pointer == null) {
             return;
@@ -299,7 +304,7 @@ final class SnapshotLife {
         }
     }
 
-    /** At the end there is what the kept manifests need, and nothing else. */
+    /** Checks at the end that there are the objects that the kept manifests need, and no others. */
     void finish(String when) throws IOException {
         check(when);
         if (pointer == null) {

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Writers, coordinator, cleaner and readers over many snapshots: commits, aborts, late messages, recoveries with other numbers of
- * workers and tasks, writers of former generations that go on, and failures of the store at any call.
+ * Writers, coordinator, cleaner and readers over many snapshots: commits, aborts, late messages, recoveries with other
+ * numbers of workers and tasks, writers of former generations that go on, and failures of the store at any call.
  */
 class SnapshotLifeTest {
 
@@ -29,7 +29,7 @@ class SnapshotLifeTest {
             references += life.references;
             refused += life.refused;
         }
-        // It must have been about something
+        // The test must have had many recoveries
         assertThat(recoveries).isGreaterThan(200);
         assertThat(references).isGreaterThan(1000);
         assertThat(refused).isPositive();

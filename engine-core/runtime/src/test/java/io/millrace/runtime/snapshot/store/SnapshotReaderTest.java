@@ -53,7 +53,9 @@ class SnapshotReaderTest {
         return claims;
     }
 
-    /** Former and present numbers of tasks and workers are random; each block must come to whom it belongs. */
+    /**
+     * Former and present numbers of tasks and workers are random; each block must come to the task that owns it now.
+     */
     @Test
     void eachTaskGetsWhatIsItsWhoeverHadItBefore() throws IOException {
         for (long seed = 0; seed < 60; seed++) {
@@ -91,7 +93,7 @@ class SnapshotReaderTest {
                     manifests.publish(ManifestsTest.manifest(1, 1, List.of(), parts.toArray(WorkerPart[]::new))));
             assertThat(reader.blocks().keySet()).containsExactlyInAnyOrderElementsOf(all.keySet());
 
-            // The present tasks, on several workers, each of which reads for itself; "new" was not there before
+            // The present tasks are on several workers, each of which reads for itself; "new" did not exist before
             List<TaskClaim> now = new ArrayList<>(claims("c0", 1 + random.nextInt(20)));
             now.addAll(claims("c1", 1 + random.nextInt(20)));
             now.addAll(claims("new", 2));
@@ -145,7 +147,7 @@ class SnapshotReaderTest {
         assertThatThrownBy(reader::verify).isInstanceOf(DamagedSnapshotException.class);
     }
 
-    /** Two workers with two blocks each, which are read at once. */
+    /** Publishes two blocks of each of two workers, which are read at once. */
     private ManifestRef publish() throws IOException {
         return manifests.publish(ManifestsTest.manifest(
                 1,
@@ -192,7 +194,7 @@ class SnapshotReaderTest {
         assertThat(SnapshotReader.open(store, ref).verify()).isEqualTo(4 + 3 + 4 + 7);
     }
 
-    /** Whatever is changed in whatever object: verify names it. */
+    /** Verify names the object of any change. */
     @Test
     void eachFlippedByteAndEachTruncationOfEachObjectIsFound() throws IOException {
         ManifestRef ref = publish();
@@ -254,7 +256,7 @@ class SnapshotReaderTest {
             seen.add(name.index());
         });
         assertThat(seen).hasSize(PARTITIONS);
-        // 25.6 MB in pieces of at most 4 MiB
+        // The blocks of 25.6 MB are read in pieces of at most 4 MiB
         assertThat(store.reads - before).isEqualTo(7);
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Blocks that have not changed since an earlier snapshot. */
 class SnapshotReferencesTest extends SteppedWriter {
 
-    /** Long enough that an object with a third of its blocks is not sparse. */
+    /** Returns a text long enough that an object with a third of its blocks is not sparse. */
     private static String big(String text) {
         return text.repeat(500);
     }
@@ -84,7 +84,7 @@ class SnapshotReferencesTest extends SteppedWriter {
             Map<Integer, String> blocks = new TreeMap<>();
             for (int p = 0; p < partitions; p++) {
                 boolean changed = id == 1 || id % partitions == p;
-                // Longer than the index, so that no object is sparse
+                // The text is longer than the index, so that no object is sparse
                 blocks.put(p, changed ? big("01234567890123456789") + p + "-" + id : "");
                 if (changed) {
                     expected.put("count PARTITION " + p, blocks.get(p));

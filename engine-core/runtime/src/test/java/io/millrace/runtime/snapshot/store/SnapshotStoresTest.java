@@ -80,7 +80,7 @@ class SnapshotStoresTest {
                 .isSameAs(store);
     }
 
-    /** As a connector has one. */
+    /** A provider as a connector has one. */
     public static final class Provider implements SnapshotStoreProvider {
         @Override
         public String scheme() {

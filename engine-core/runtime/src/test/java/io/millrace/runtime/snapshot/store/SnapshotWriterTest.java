@@ -121,7 +121,7 @@ class SnapshotWriterTest extends SteppedWriter {
         assertThat(store.drafts).hasSize(1);
         writer.abort(1);
         writer.add(1, 1, count(1, 0, Map.of(4, "late")));
-        // Overtakes its begin
+        // The abort overtakes the begin
         writer.abort(2);
         writer.begin(1, 2, 1);
         writer.add(1, 2, count(1, 0, Map.of(4, "late")));
@@ -165,7 +165,7 @@ class SnapshotWriterTest extends SteppedWriter {
         assertThat(content(5)).isEqualTo(Map.of("count PARTITION 3", "b", "count PARTITION 4", "c"));
         nothingIsLeftOpen();
 
-        // What was committed before is not what the tasks know now
+        // The blocks that were committed before are not those that the tasks know now
         writer.begin(2, 6, 1);
         writer.add(2, 6, count(0, 1, Map.of(3, "")));
         work();

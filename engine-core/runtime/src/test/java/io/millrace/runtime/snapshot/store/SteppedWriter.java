@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A writer that a test steps, and what it says and writes. */
+/** A writer that a test steps, with its reports and its objects. */
 abstract class SteppedWriter {
 
     final MemoryStore store = new MemoryStore();
@@ -54,7 +54,7 @@ abstract class SteppedWriter {
 
     void work() {
         while (writer.doWork() > 0) {
-            // Until there is none
+            // The loop ends when no call is left
         }
     }
 

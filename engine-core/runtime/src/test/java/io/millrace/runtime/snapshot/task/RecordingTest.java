@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What tuples and barriers of three sources lead to at a task that has them all: tasks 1 to 3 send to task 4. */
+/** The recording of tuples and barriers of three sources at a task: tasks 1 to 3 send to task 4. */
 class RecordingTest {
 
     private static final StreamRef STREAM = new StreamRef("source", 0, "default", Fields.of("value"), false);

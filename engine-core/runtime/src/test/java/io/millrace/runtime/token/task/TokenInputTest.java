@@ -29,7 +29,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which grants a task sends when messages come, are lost, and connections to its source break. */
+/** The grants of a task when messages come, are lost, and connections to its source break. */
 class TokenInputTest {
 
     private static final int SOURCE = 1;
@@ -66,7 +66,7 @@ class TokenInputTest {
         return new DataTuple(STREAM, SOURCE, TASK, 0, new Object[] {1});
     }
 
-    /** Returns the tokens granted in all, as they were told by this turn; null if nothing was. */
+    /** Returns the tokens granted in all, as reported by this turn; null if there was no report. */
     private Long granted() {
         link.controls.clear();
         input.issue(0, mayEmit, paused);

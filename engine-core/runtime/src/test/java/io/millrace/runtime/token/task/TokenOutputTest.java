@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which tuple goes to which task, and which waits, when tokens come and paths to tasks change. */
+/** The targets of tuples, and the tuples that wait, when tokens come and paths to tasks change. */
 class TokenOutputTest {
 
     private static final int FIRST = 2;

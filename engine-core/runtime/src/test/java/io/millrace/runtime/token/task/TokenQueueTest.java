@@ -24,7 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The queue of a source on the heap, outside of it and in files, by a seed: tokens come at any time, connections break, and at times there is no room to send. */
+/**
+ * The queue of a source on the heap, outside of it and in files, by a seed: tokens come at any time, connections break,
+ * and at times there is no room to send.
+ */
 @Timeout(60)
 class TokenQueueTest {
 

@@ -91,7 +91,7 @@ class WaitingTuplesTest {
         queue.add(tracked(added++), disk.now());
     }
 
-    /** Adds until the queue is full, or so many wait, while the disk's thread works. */
+    /** Adds tuples until the queue is full, or this many wait, while the disk's thread works. */
     private void fill(int most) {
         while (!queue.isFull() && queue.size() < most) {
             add();
@@ -177,7 +177,7 @@ class WaitingTuplesTest {
 
         assertThat(disk.filesBytes()).isBetween(900L << 10, 1L << 20);
         assertThat(queue.isFull()).isTrue();
-        // What one call emits is kept too
+        // All emissions of one call are kept too
         for (int i = 0; i < 20; i++) {
             add();
         }
@@ -449,7 +449,7 @@ class WaitingTuplesTest {
         assertThat(memory.isFull()).as("nothing is left").isFalse();
     }
 
-    /** Its target is not there any more. */
+    /** The target of the taken tuples is not there any more. */
     private void putBackWhatIsTaken() {
         DataTuple first = queue.take();
         DataTuple second = queue.fetch() ? queue.take() : null;

@@ -6,31 +6,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The death of a worker at a step that a run was seen to take. As the same seed gives the same run, the worker can die before the turn
- * that takes it.
+ * The death of a worker at a step of an earlier run. As the same seed gives the same run, the worker can die before the
+ * turn that takes it.
  *
- * @param pause null for a death. Otherwise the worker is only believed dead, and goes on after so long
+ * @param pause null for a death. Otherwise the worker is only believed dead, and goes on after this time
  */
 record Crash(Taken at, Side side, String victim, Duration pause) {
 
-    /** When the worker dies. */
+    /** The time of the death. */
     enum Side {
-        /** Before the turn that takes the step. */
+        /** The worker dies before the turn that takes the step. */
         BEFORE,
-        /** After that turn, in which the call of the step has failed; whether the pointer was set is not known then. */
+        /**
+         * The worker dies after that turn, in which the call of the step has failed; whether the pointer was set is not
+         * known then.
+         */
         WITHIN,
-        /** After that turn, before anybody has heard of it. */
+        /** The worker dies after that turn, before any other worker has learnt of it. */
         AFTER
     }
 
-    /** Which worker dies. */
+    /** The worker that dies. */
     enum Victim {
-        /** The one that takes the step. */
+        /** The worker that takes the step dies. */
         ITSELF,
         COORDINATOR,
         ANOTHER;
 
-        /** Returns its name; empty if it is one of those before. */
+        /** Returns the worker's name; empty if it is that of an earlier constant. */
         Optional<String> among(List<String> workers, String itself) {
             String coordinator = workers.get(0);
             return switch (this) {
@@ -49,7 +52,7 @@ record Crash(Taken at, Side side, String victim, Duration pause) {
         return side == Side.BEFORE ? at.turn() - 1 : at.turn();
     }
 
-    /** Goes on until the worker dies. */
+    /** Runs the topology until the worker dies. */
     void happen(Run run) {
         run.untilTurn(turn());
         if (side != Side.BEFORE && !run.world().steps.taken().contains(at)) {

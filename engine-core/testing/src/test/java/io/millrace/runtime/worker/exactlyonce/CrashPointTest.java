@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workers die before, within and after each named step of a snapshot, and again in the recovery that follows; or they only seem to. */
+/**
+ * Workers die before, within and after each named step of a snapshot, and again in the recovery that follows; or they
+ * only seem to.
+ */
 @Timeout(7200)
 class CrashPointTest {
 
@@ -18,7 +21,7 @@ class CrashPointTest {
     private static final int OCCURRENCES = LONG ? 12 : 2;
     private static final int OCCURRENCES_OF_OTHERS = LONG ? 12 : 1;
 
-    /** Barriers wait in the first run. In two thirds of the others they overtake. */
+    /** The first seed: barriers wait in its run. In two thirds of the others they overtake. */
     private static final int FIRST_SEED = 3;
 
     private static final int LAST_SEED = LONG ? 20 : FIRST_SEED;
@@ -85,7 +88,7 @@ class CrashPointTest {
         }
     }
 
-    /** Its successor has prepared for further snapshots when it recovers. */
+    /** The sink's successor has prepared for further snapshots when the sink recovers. */
     @ParameterizedTest
     @EnumSource(
             value = Step.class,
@@ -96,7 +99,10 @@ class CrashPointTest {
         }
     }
 
-    /** A worker goes back to a snapshot after another one has died, is believed dead at this step, and goes on a few milliseconds later. */
+    /**
+     * Checks a worker that goes back to a snapshot after another one has died, is believed dead at this step, and goes
+     * on a few milliseconds later.
+     */
     static void check(Step step, long seed, Mutant mutant, int pauseMillis) {
         Crash first = CrashScenario.firstDeaths(withoutDeaths(seed)).get(0);
         CrashScenario scenario = new CrashScenario(seed, 0, mutant);

@@ -17,11 +17,15 @@ import java.util.TreeSet;
 /**
  * A fixed shape in three workers, in which workers die at named steps.
  *
- * @param turnsAway how many turns a worker that has died is away. With 0 it is back before others hear of its death
+ * @param turnsAway number of turns for which a worker that has died is away. With 0 it is back before others learn of
+ *     its death
  */
 record CrashScenario(long seed, int turnsAway, Mutant mutant) {
 
-    /** A call that fails is reported, and its snapshot with it. Those of a recovery fail only by the death of their worker. */
+    /**
+     * The steps whose calls may fail: such a failure is reported, and its snapshot fails. Calls of a recovery fail only
+     * by the death of their worker.
+     */
     private static final Set<Step> MAY_FAIL = EnumSet.of(
             Step.BARRIER_EMITTED,
             Step.ALIGNED_AND_COPIED,
@@ -54,7 +58,10 @@ record CrashScenario(long seed, int turnsAway, Mutant mutant) {
         return run;
     }
 
-    /** The same with rings between the workers, through which the last message of a worker that dies arrives too. */
+    /**
+     * Starts the scenario with rings between the workers, through which the last message of a worker that dies arrives
+     * too.
+     */
     Run startOnOneNode() {
         Setting three = Setting.three(seed);
         return new Run(
@@ -63,7 +70,7 @@ record CrashScenario(long seed, int turnsAway, Mutant mutant) {
                 mutant);
     }
 
-    /** Lets these deaths happen, and compares with the model. Returns the steps that were taken. */
+    /** Lets these deaths happen, and compares the results with the model. Returns the steps that were taken. */
     List<Taken> check(Crash... crashes) {
         try (Run run = start()) {
             Set<String> dead = new TreeSet<>();
@@ -132,7 +139,10 @@ record CrashScenario(long seed, int turnsAway, Mutant mutant) {
         return zombies;
     }
 
-    /** Returns two ways to go back to a snapshot: the coordinator dies before its commit is known, or a worker without which a snapshot lacks a file. */
+    /**
+     * Returns two ways to go back to a snapshot: the coordinator dies before its commit is known, or a worker without
+     * which a snapshot lacks a file.
+     */
     static List<Crash> firstDeaths(List<Taken> all) {
         Taken set = occurrences(all, Step.POINTER_SET, 0, 2).get(1);
         Taken written = occurrences(all, Step.FILE_DURABLE, set.turn(), 9).stream()

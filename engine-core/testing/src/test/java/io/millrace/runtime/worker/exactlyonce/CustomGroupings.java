@@ -10,7 +10,7 @@ final class CustomGroupings {
 
     private CustomGroupings() {}
 
-    /** One task, by key. */
+    /** Chooses one task, by key. */
     static final class ByKey implements CustomGrouping {
 
         private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ final class CustomGroupings {
         }
     }
 
-    /** None, some or all tasks, by number. */
+    /** Chooses none, some or all tasks, by number. */
     static final class Some implements CustomGrouping {
 
         private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import io.millrace.api.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The direct stream that each spout and bolt has beside its other one. */
+/** The direct stream that each spout and bolt has beside its default stream. */
 final class Direct {
 
     private Direct() {}

@@ -3,12 +3,14 @@ package io.millrace.runtime.worker.exactlyonce;
 import io.millrace.mutant.SourceChange;
 import java.util.List;
 
-/** A rule of the engine that is left out. Its sources are compiled anew with these changes. */
+/** A rule of the engine that is left out. The engine's sources are compiled anew with these changes. */
 enum EngineMutant {
-    /** A barrier passes what waits at its target. Its count shows that, so that no snapshot is ever committed. */
+    /**
+     * A barrier passes the tuples that wait at its target. Its count shows that, so that no snapshot is ever committed.
+     */
     BARRIER_BY_THE_CONTROL_LANE(Faults.DEATHS, 111, Finding.STUCK, barriersFirst()),
     BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 45, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
-    /** What comes behind a barrier does not wait for the other barriers. */
+    /** Tuples behind a barrier do not wait for the other barriers. */
     NO_PARKING(
             Faults.DEATHS,
             2,
@@ -32,7 +34,7 @@ enum EngineMutant {
                     """),
             new SourceChange(
                     "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, home.now());\n", "\n")),
-    /** Event time is where the first of the inputs is. Windows close before what the others send has come. */
+    /** Event time is that of the first of the inputs. Windows close before the tuples of the others have come. */
     WATERMARK_AS_MAXIMUM(
             Faults.DEATHS,
             3,
@@ -42,13 +44,13 @@ enum EngineMutant {
                     "long least = Watermark.END;\n        boolean",
                     "long least = Watermark.NONE;\n        boolean"),
             new SourceChange("runtime/eventtime/InputWatermarks", "Math.min(least, each)", "Math.max(least, each)"),
-            // Otherwise only the one that holds the others back is looked at
+            // Without this change only the input that holds the others back would be looked at
             new SourceChange(
                     "runtime/eventtime/InputWatermarks",
                     "(before <= current || before == Watermark.IDLE || millis == Watermark.IDLE) && look()",
                     "look()"));
 
-    /** What a run shows. */
+    /** The outcome of a run. */
     enum Finding {
         STUCK("it does not complete"),
         WRONG_ROWS("rows are missing and");
@@ -62,7 +64,7 @@ enum EngineMutant {
 
     final Faults faults;
 
-    /** The first one that has shown it; others follow. */
+    /** The first seed that has shown it; others follow. */
     final long firstSeed;
 
     final Finding finding;

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the sinks of a shape must make visible by its {@link Model}: these rows, and for each key in this order where there is one. */
+/**
+ * The rows that the sinks of a shape must make visible by its {@link Model}, and for each key their order if there is
+ * one.
+ */
 final class Expectation {
 
-    /** What a task of a sink gets of a key. */
+    /** The rows of a key that a task of a sink gets. */
     private record Lane(String sink, int task, long key) {}
 
     private final Map<World.Row, Integer> rows = new HashMap<>();
 
-    /** Of each task that gets something of the key; the task is 0 here. */
+    /** The numbers of each lane in order; the task is 0 here. */
     private final Map<Lane, List<Long>> lanes = new HashMap<>();
 
     private Expectation(Shape shape) {
@@ -47,12 +50,12 @@ final class Expectation {
         return lanes.size();
     }
 
-    /** Fails if this is not what was expected. */
+    /** Fails if the rows are not the expected ones. */
     void check(List<World.Row> visible) {
         Map<World.Row, Integer> more = new HashMap<>();
         Map<Lane, List<Long>> order = new HashMap<>();
         for (World.Row row : visible) {
-            // Which task gets a row may depend on the schedule
+            // The task that gets a row may depend on the schedule
             more.merge(new World.Row(row.sink(), 0, row.key(), row.number()), 1, Integer::sum);
             order.computeIfAbsent(new Lane(row.sink(), row.task(), row.key()), none -> new ArrayList<>())
                     .add(row.number());

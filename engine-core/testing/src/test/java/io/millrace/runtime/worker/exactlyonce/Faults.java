@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What happens to the workers of a run at random times. */
+/** The faults of the workers of a run at random times. */
 enum Faults {
     /** Workers are killed and started again. */
     DEATHS(1),
@@ -26,9 +26,9 @@ enum Faults {
             if (random.nextInt(3) > 0) {
                 run.advance(Duration.ofNanos(random.nextInt(20_000_000)));
             }
-            // Otherwise in the middle of the recovery from the fault before
+            // Without the wait the fault would come in the middle of the recovery from the one before
             run.untilTurn(run.turn() + random.nextInt(300));
-            // The first one has the coordinator
+            // The first worker has the coordinator
             String victim = workers.get(random.nextBoolean() ? 0 : random.nextInt(workers.size()));
             boolean goesOn = this == ZOMBIES && random.nextInt(4) > 0;
             if (goesOn) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What each component of a shape emits, by the definitions of its kinds and routes alone: there are no workers, links and times, and
- * nothing of the engine.
+ * The emissions of each component of a shape, by the definitions of its kinds and routes alone: there are no workers,
+ * links and times, and no code of the engine.
  */
 final class Model {
 
@@ -30,12 +30,15 @@ final class Model {
         }
     }
 
-    /** Returns what a component emits. Where its order does not depend on the schedule, the items of each key are in it. */
+    /**
+     * Returns the emissions of a component. If its order does not depend on the schedule, the items of each key are in
+     * it.
+     */
     List<Item> emitted(String component) {
         return emitted.get(component);
     }
 
-    /** Returns what comes to the tasks of a bolt, as often as it comes. */
+    /** Returns the items that come to the tasks of a bolt, as often as they come. */
     List<Item> arrived(Node node) {
         List<Item> arrived = new ArrayList<>();
         for (Edge edge : node.inputs()) {
@@ -104,7 +107,7 @@ final class Model {
         return inputs.stream().filter(seen::add).toList();
     }
 
-    /** As many of equal items as the input with fewer of them has. */
+    /** Joins the inputs: there are as many of equal items as the input with fewer of them has. */
     private List<Item> join(Node node) {
         Map<Item, Integer> first = new HashMap<>();
         emitted.get(node.inputs().get(0).source()).forEach(item -> first.merge(item, 1, Integer::sum));

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each rule that is left out, in the engine or in a component, is seen in the runs of {@link RandomExactlyOnceTest} or {@link CrashPointTest}.
- * Otherwise these would not prove that it holds.
+ * Each rule that is left out, in the engine or in a component, is seen in the runs of {@link RandomExactlyOnceTest} or
+ * {@link CrashPointTest}. Otherwise these would not prove that it holds.
  */
 @Timeout(120)
 class MutantTest {
@@ -61,7 +61,7 @@ class MutantTest {
 
     @Test
     void aSinkThatRemovesWhatLaterGenerationsHavePreparedIsFound() {
-        // It must recover while its successor has prepared what is not yet committed
+        // The sink must recover while its successor has prepared outputs that are not yet committed
         assertThatThrownBy(() -> {
                     for (int seed = 1; seed <= 3; seed++) {
                         for (int pauseMillis = 5; pauseMillis < 12; pauseMillis++) {

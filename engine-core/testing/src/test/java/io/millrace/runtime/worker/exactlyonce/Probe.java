@@ -3,7 +3,7 @@ package io.millrace.runtime.worker.exactlyonce;
 import io.millrace.mutant.ChangedEngine;
 import java.util.function.LongFunction;
 
-/** What a run of {@link Scenario} finds. {@link ChangedEngine} makes it in its own class loader. */
+/** Finds the damage of a run of {@link Scenario}. {@link ChangedEngine} makes it in its own class loader. */
 public final class Probe implements LongFunction<String> {
 
     private final Faults faults;

@@ -30,7 +30,7 @@ class RandomExactlyOnceTest {
             rows += size.rows();
             lanes += size.lanes();
         }
-        // Otherwise the test would not test anything
+        // Without rows the test would prove nothing
         assertThat(rows).isGreaterThan(30 * seeds);
         assertThat(lanes).isGreaterThan(seeds);
     }

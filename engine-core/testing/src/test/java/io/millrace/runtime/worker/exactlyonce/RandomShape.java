@@ -17,7 +17,7 @@ final class RandomShape {
 
     private static final int MOST_COMPONENTS = 8;
 
-    /** Components that multiply tuples are put only behind those that emit fewer. */
+    /** The tuples up to which components that multiply tuples are put behind a source. */
     private static final double MOST_TUPLES = 200;
 
     private static final Kind[] BOLTS = {
@@ -38,7 +38,7 @@ final class RandomShape {
     private final Map<String, Double> tuples = new HashMap<>();
     private final Set<String> unread = new HashSet<>();
 
-    /** Those whose numbers are event times. */
+    /** The components whose numbers are event times. */
     private final Set<String> timed = new HashSet<>();
 
     private final Set<String> windows = new HashSet<>();
@@ -68,7 +68,7 @@ final class RandomShape {
     }
 
     private void source(String id) {
-        // Some finish early, some begin late
+        // Some sources finish early, some begin late
         int numbers = random.nextInt(4) == 0 ? random.nextInt(4) : 20 + random.nextInt(40);
         long idleNanos = random.nextInt(4) == 0 ? random.nextInt(40_000_000) : 0;
         long pauseNanos = 200_000 + random.nextInt(800_000);
@@ -125,7 +125,7 @@ final class RandomShape {
                 kind == Kind.SPLIT ? 1.5 * arrived : arrived);
     }
 
-    /** Returns different components, first those that nobody reads. */
+    /** Returns different components, first those without a subscriber. */
     private List<String> sources(int count) {
         List<String> all = new ArrayList<>();
         for (Node node : nodes) {

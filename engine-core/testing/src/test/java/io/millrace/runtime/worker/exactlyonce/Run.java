@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 
-/** One run of a shape, turn by turn, with its world. The same shape, setting and calls give the same run. Confined to the test's thread. */
+/**
+ * One run of a shape, turn by turn, with its world. The same shape, setting and calls give the same run. Confined to
+ * the test's thread.
+ */
 final class Run implements AutoCloseable {
 
     private static final int MOST_TURNS = 60_000;
@@ -39,7 +42,7 @@ final class Run implements AutoCloseable {
         if (setting.workers() > 1) {
             builder.nodes(setting.nodes(), setting.delay()).jitter(setting.jitter());
             if (setting.seed() % 4 == 0) {
-                // What goes to all tasks of a component crosses once to the second region
+                // Tuples for all tasks of a component cross once to the second region
                 String[] regions = new String[setting.nodes()];
                 Arrays.fill(regions, "there");
                 regions[0] = "here";
@@ -48,7 +51,7 @@ final class Run implements AutoCloseable {
                 builder.regions();
             }
             if (setting.nodes() == setting.workers()) {
-                // No worker has rings to another one
+                // Each worker has a node of its own, so no rings are needed
                 builder.workers(setting.workers(), null);
             } else {
                 builder.workers(setting.workers());

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 /** A random shape, setting and course of faults, compared with the model of the shape. */
 final class Scenario {
 
-    /** How much a run has tested. */
+    /** The size of what a run has tested. */
     record Size(int rows, int lanes, int turns) {}
 
     private Scenario() {}

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * How a shape runs.
+ * The setting in which a shape runs.
  *
- * @param nodes over which the workers are spread
- * @param jitter by which messages between nodes are late at most, beyond the delay
- * @param executors of each worker
- * @param seed of the schedule
+ * @param nodes number of nodes over which the workers are spread
+ * @param jitter most time by which messages between nodes are late beyond the delay
+ * @param executors number of each worker's executors
+ * @param seed seed of the schedule
  */
 record Setting(int workers, int nodes, Duration delay, Duration jitter, int executors, long seed, Config config) {
 
@@ -22,14 +22,16 @@ record Setting(int workers, int nodes, Duration delay, Duration jitter, int exec
             .with(TopologyKeys.WATERMARK_INTERVAL, Duration.ofMillis(1))
             .with(TopologyKeys.RING_BYTES, 1L << 16);
 
-    /** Three workers on three nodes. */
+    /** Returns a setting of three workers on three nodes. */
     static Setting three(long seed) {
         Config config = CONFIG.with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(2))
                 .with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, overtaking(seed));
         return new Setting(3, 3, Duration.ofNanos(300_000), Duration.ofNanos(200_000), 1, seed, config);
     }
 
-    /** A third of the seeds each never overtakes, always does, and sometimes. */
+    /**
+     * Returns the time until barriers overtake: a third of the seeds each never overtakes, always does, and sometimes.
+     */
     private static Duration overtaking(long seed) {
         return switch ((int) (seed % 3)) {
             case 0 -> ConfigKey.NEVER;
@@ -39,7 +41,7 @@ record Setting(int workers, int nodes, Duration delay, Duration jitter, int exec
     }
 
     /**
-     * Any number of workers, short and long inboxes and delays.
+     * Returns a setting of any number of workers, short and long inboxes and delays.
      *
      * @param slow whether a bolt pauses, so that links are full
      */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a topology consists of: spouts, bolts and sinks in an order in which each comes after its inputs. Whatever the schedule, the
- * sinks get the same rows, and in the same order where the shape defines one.
+ * The shape of a topology: spouts, bolts and sinks in an order in which each comes after its inputs. Whatever the
+ * schedule, the sinks get the same rows, and in the same order where the shape defines one.
  */
 record Shape(List<Node> nodes) {
 
@@ -31,7 +31,7 @@ record Shape(List<Node> nodes) {
         SOURCE,
         /** Passes each tuple on. */
         PASS,
-        /** The same, and pauses often, so that the links before it are full. */
+        /** Passes each tuple on, and pauses often, so that the links before it are full. */
         SLOW,
         /** Passes each tuple on once or twice. */
         SPLIT,
@@ -48,21 +48,21 @@ record Shape(List<Node> nodes) {
         SINK
     }
 
-    /** How tuples are divided among the tasks of a component. */
+    /** The division of tuples among the tasks of a component. */
     enum Route {
         SHUFFLE,
         LOCAL_OR_SHUFFLE,
         PARTIAL_KEY,
         FIELDS,
-        /** By key and number. */
+        /** The tuples are divided by key and number. */
         BOTH_FIELDS,
         GLOBAL,
         /** The source sends by key. */
         DIRECT,
-        /** A custom grouping by key. */
+        /** A custom grouping chooses by key. */
         CUSTOM,
         ALL,
-        /** A custom grouping that chooses none, some or all tasks. */
+        /** A custom grouping chooses none, some or all tasks. */
         SOME;
 
         /** Returns whether all tuples of a key that come from one task go to one task. */
@@ -79,10 +79,10 @@ record Shape(List<Node> nodes) {
     /**
      * A component.
      *
-     * @param directTargets the components that subscribe to its direct stream
-     * @param numbers that each task of a source emits
-     * @param idleNanos how long a source does nothing at first
-     * @param pauseNanos between two numbers of a source
+     * @param directTargets components that subscribe to its direct stream
+     * @param numbers number of numbers that each task of a source emits
+     * @param idleNanos time for which a source does nothing at first
+     * @param pauseNanos time between two numbers of a source
      */
     record Node(
             String id,
@@ -99,7 +99,7 @@ record Shape(List<Node> nodes) {
             return kind == Kind.SINK;
         }
 
-        /** Returns whether it emits its inputs' numbers, if it emits: then they are the event times of its outputs too. */
+        /** Returns whether its outputs have its inputs' numbers: then they are the event times of its outputs too. */
         boolean keepsNumbers() {
             return switch (kind) {
                 case SOURCE, PASS, SLOW, SPLIT, DISTINCT, JOIN -> true;
@@ -174,7 +174,10 @@ record Shape(List<Node> nodes) {
                 .toList();
     }
 
-    /** Each key of a source comes from one task; behind it, it must go from one task to one task. */
+    /**
+     * Returns whether the order is defined: each key of a source comes from one task; behind it, it must go from one
+     * task to one task.
+     */
     private static boolean isOrdered(Node node, Set<String> ordered) {
         if (node.inputs().size() != 1) {
             return node.kind() == Kind.SOURCE;

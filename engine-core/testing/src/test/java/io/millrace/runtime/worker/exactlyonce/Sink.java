@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes its inputs visible in the world when their snapshot is committed. What it has prepared is removed in the same transaction,
- * which marks it as visible.
+ * Makes its inputs visible in the world when their snapshot is committed. The prepared inputs are removed in the same
+ * transaction, which marks them as visible.
  */
 final class Sink implements BasicBolt, CommittingBolt {
 
@@ -26,7 +26,7 @@ final class Sink implements BasicBolt, CommittingBolt {
     private transient List<World.Row> open;
     private transient long generation;
 
-    /** For {@link Mutant#MARKER_LEFT_OUT}: what only this instance knows to be visible. */
+    /** The inputs that only this instance knows to be visible, for {@link Mutant#MARKER_LEFT_OUT}. */
     private transient Set<World.Prepared> unmarked;
 
     Sink(String key) {
@@ -64,7 +64,10 @@ final class Sink implements BasicBolt, CommittingBolt {
         return snapshotId;
     }
 
-    /** Leaves alone what others have prepared: a task that is believed dead may have, and it may be this one. */
+    /**
+     * Makes the inputs of a snapshot visible. It leaves alone what others have prepared: a task that is believed dead
+     * may have, and it may be this one.
+     */
     @Override
     public void commit(long snapshotId) {
         if (world.steps.take(Step.COMMIT_CALLED)) {

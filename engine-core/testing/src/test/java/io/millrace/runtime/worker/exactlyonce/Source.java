@@ -21,7 +21,7 @@ final class Source implements ReplayableSpout {
     private transient long next;
     private transient long startsAt;
 
-    /** For {@link Mutant#OFFSET_AFTER_EMISSION}: changes when the writer has not yet encoded it. */
+    /** The position for {@link Mutant#OFFSET_AFTER_EMISSION}, which changes when the writer has not yet encoded it. */
     private transient List<Long> position;
 
     Source(String key, Shape.Node node) {

@@ -15,7 +15,7 @@ final class StatefulBolts {
 
     private StatefulBolts() {}
 
-    /** What they have in common. */
+    /** The common part of the bolts. */
     private abstract static class Base implements StatefulBolt {
 
         private static final long serialVersionUID = 1L;

@@ -4,7 +4,10 @@ package io.millrace.runtime.worker.exactlyonce;
 enum Step {
     /** A spout gives its position. Its barriers leave in the same turn. */
     BARRIER_EMITTED,
-    /** All barriers have come to a sink, which prepares. Its capture is copied, and its worker's writer gets it, in the same turn. */
+    /**
+     * All barriers have come to a sink, which prepares. Its capture is copied, and its worker's writer gets it, in the
+     * same turn.
+     */
     ALIGNED_AND_COPIED,
     /** The writer of a worker begins its file. */
     BLOCK_WRITTEN,
@@ -26,6 +29,6 @@ enum Step {
     MANIFEST_READ,
     /** A spout goes back to its position. */
     SPOUT_RESTORED,
-    /** A sink makes visible what the snapshot contains, and removes what else was prepared. */
+    /** A sink makes the inputs of the snapshot visible, and removes what else was prepared. */
     SINK_RECOVERED
 }

@@ -5,13 +5,19 @@ import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import java.io.IOException;
 
-/** A pointer that notes when it is set. Of a call that fails it is not known whether it was: it was. */
+/**
+ * A pointer that notes when it is set. The caller of a call that fails does not know whether the pointer was set: it
+ * was.
+ */
 final class StepPointer implements PointerStore {
 
     private final MemoryPointer pointer = new MemoryPointer();
     private final Steps steps;
 
-    /** {@link Mutant#COMMIT_BEFORE_POINTER}: writes that were answered and are not done, which are lost with their writer. */
+    /**
+     * Whether writes are answered before they are done, for {@link Mutant#COMMIT_BEFORE_POINTER}; they are lost with
+     * their writer.
+     */
     private final boolean answersBefore;
 
     private Pointer promised;

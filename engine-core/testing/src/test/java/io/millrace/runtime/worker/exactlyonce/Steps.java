@@ -11,9 +11,9 @@ final class Steps {
     /**
      * A step that was taken.
      *
-     * @param occurrence from 1
-     * @param turn of the topology, from 1
-     * @param worker whose turn it was
+     * @param occurrence number of the occurrence, from 1
+     * @param turn turn of the topology, from 1
+     * @param worker worker whose turn it was
      */
     record Taken(Step step, int occurrence, int turn, String worker) {}
 
@@ -22,7 +22,9 @@ final class Steps {
     private Step failing;
     private int failingOccurrence;
 
-    /** The worker and number of the present turn are known only when it has ended. */
+    /**
+     * The number of steps of ended turns: the worker and number of the present turn are known only when it has ended.
+     */
     private int ofEndedTurns;
 
     /** Lets the call that takes this step for the n-th time fail. */

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What survives the workers of a test: what sinks have prepared and made visible. Components find it by a key, because they are
- * serialized. Confined to the test's thread.
+ * The world that survives the workers of a test: the inputs that sinks have prepared and made visible. Components find
+ * it by a key, because they are serialized. Confined to the test's thread.
  */
 final class World implements AutoCloseable {
 
     /** An input of a task of a sink. */
     record Row(String sink, int task, long key, long number) {}
 
-    /** What a task has prepared for one snapshot. */
+    /** The inputs that a task has prepared for one snapshot. */
     record Prepared(long generation, List<Row> rows) {}
 
     private static final Map<String, World> ALL = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class World implements AutoCloseable {
     final StepStore store = new StepStore(steps);
     final StepPointer pointer;
 
-    /** In the order in which it became visible. */
+    /** The visible inputs, in the order in which they became visible. */
     final List<Row> visible = new ArrayList<>();
 
     private final Map<String, TreeMap<Long, Prepared>> prepared = new HashMap<>();
@@ -43,7 +43,7 @@ final class World implements AutoCloseable {
         return ALL.get(key);
     }
 
-    /** Returns what a task of a sink has prepared and not made visible, by snapshot. */
+    /** Returns the inputs that a task of a sink has prepared and not made visible, by snapshot. */
     TreeMap<Long, Prepared> prepared(String sink, int task) {
         return prepared.computeIfAbsent(sink + "-" + task, none -> new TreeMap<>());
     }
