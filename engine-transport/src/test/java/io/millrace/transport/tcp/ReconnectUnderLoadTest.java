@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections that break while much is on its way, over sockets: nothing twice, nothing out of order, all counted. */
+/** Connections that break under load, over sockets: no message twice or out of order, and all are counted. */
 @Timeout(60)
 class ReconnectUnderLoadTest {
 
@@ -56,7 +56,7 @@ class ReconnectUnderLoadTest {
                 }
             }
             Await.until(() -> peer.counters().queuedBytes() == 0, peer::counters);
-            // What follows on the same connection says that all before it has come.
+            // A message that follows on the same connection says that all before it have come.
             for (int channel = 0; channel < CHANNELS; channel++) {
                 message.putLong(0, MESSAGES + 1 + channel);
                 assertThat(peer.offer(channel, message, 0, 8)).isTrue();
@@ -80,17 +80,17 @@ class ReconnectUnderLoadTest {
             assertThat(counters.closes().values().stream()
                             .mapToLong(Long::longValue)
                             .sum())
-                    // More if a dial met its end within its hand-shake
+                    // There are more if a dial ended within its hand-shake
                     .isGreaterThanOrEqualTo(CUTS);
             assertThat(counters.drops()).containsKey(DropCause.UNCONFIRMED);
             assertThat(counters.drops().keySet()).isSubsetOf(DropCause.UNCONFIRMED, DropCause.CUT_OFF);
-            // A message that was sent and not confirmed may have arrived: so the drops are an upper bound of the loss.
+            // A message that was sent and not confirmed may have arrived: the drops are an upper bound of the loss.
             assertThat(offered - received.get()).isBetween(1L, dropped);
             assertThat(counters.sentMessages() + counters.drops().getOrDefault(DropCause.CUT_OFF, 0L))
                     .isEqualTo(offered);
             assertThat(b.transport.counters().receivedMessages()).isEqualTo(received.get());
             assertThat(b.transport.counters().heldBytes()).isZero();
-            // And the other way, the counters of the sender's peer at the receiver tell the same.
+            // The counters of the sender's peer at the receiver tell the same of the other direction.
             Peer back = b.connect(a.address());
             assertThat(back.counters().receivedMessages()).isEqualTo(received.get());
             assertThat(back.counters().receivedBytes())

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 public class TransportTest {
 
-    /** What all transports of a test have in common. */
+    /** Sets the settings that all transports of a test have in common. */
     protected TransportConfig.Builder settings(TransportConfig.Builder builder) {
         return builder;
     }
@@ -154,7 +154,7 @@ public class TransportTest {
                     .isFalse();
             assertThat(b.transport.counters().heldBytes()).isLessThanOrEqualTo(256 << 10);
             assertThat(peer.counters().creditLimitedShare()).isPositive();
-            // And when the receiver comes back, all that was accepted arrives.
+            // When the receiver comes back, all messages that were accepted arrive.
             b.stuck.remove(0).forEach(InboundMessage::release);
             Await.until(() -> peer.counters().queuedBytes() == 0, peer::counters);
             Await.until(() -> b.transport.counters().heldBytes() == 0, b.transport::counters);
@@ -281,7 +281,9 @@ public class TransportTest {
         }
     }
 
-    /** The dialler itself finds that it has not reached whom it wants, and is told nothing. */
+    /**
+     * Asserts that the dialler finds that it has not reached the worker that it dialled; the acceptor does not say so.
+     */
     private static void assertUnproven(Peer peer) {
         Await.until(() -> peer.counters().closes().containsKey(CloseCause.UNPROVEN), peer::counters);
         assertThat(peer.counters().lastFailure()).contains("has not proven that it is this start of this worker");
