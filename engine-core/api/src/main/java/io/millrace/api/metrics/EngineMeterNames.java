@@ -1,6 +1,6 @@
 package io.millrace.api.metrics;
 
-/** The names of a task's counters, gauges and timers of its engines. Public for the engine only. */
+/** The names of the counters, gauges and timers of a task's engines. Public for the engine only. */
 public final class EngineMeterNames {
 
     public static final String MIN = "engines.min";

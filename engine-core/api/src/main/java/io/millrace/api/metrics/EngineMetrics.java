@@ -1,15 +1,15 @@
 package io.millrace.api.metrics;
 
 /**
- * The engines of one task. Counts are those since its worker was started; values are at most about a second old.
+ * The engines of one task. Counts begin with the start of its worker; values are at most about a second old.
  *
- * @param node empty if it is not known
- * @param min engines that it has at least
- * @param max engines that it may have
+ * @param node the node; empty if it is not known
+ * @param min the least number of engines
+ * @param max the greatest number of engines
  * @param all engines that are ready
- * @param free those of them without a message
- * @param busyShare share of their time that they had a message, 0 to 1, in the last second
- * @param service how long a message was in an engine
+ * @param free ready engines without a message
+ * @param busyShare the share of the last second in which engines had a message, 0 to 1
+ * @param service the time for which a message was in an engine
  * @param byToken messages for which an engine was free before they came
  * @param byQueue messages that had to wait for an engine at their source
  * @param starts engines that became ready

@@ -3,10 +3,10 @@ package io.millrace.api.metrics;
 import java.util.List;
 
 /**
- * One executor of a worker, since that worker was started.
+ * The metrics of one executor of a worker, since that worker was started.
  *
  * @param executor index among the worker's executors, from 0
- * @param tasks that it runs, ascending
+ * @param tasks the tasks that it runs, ascending
  * @param busyNanos time of turns that processed something
  * @param backPressuredNanos time of turns that could process nothing because an emission waited for room
  * @param idleNanos time of all other turns, including blocked time
@@ -14,8 +14,8 @@ import java.util.List;
  * @param queueCapacity most tuples in that queue
  * @param ringUsedBytes bytes from other workers of the node in its ring
  * @param ringBytes capacity of the ring; 0 if it has none
- * @param ringFullEvents how often a worker of the node found no room in the ring
- * @param ringSkips how often it passed over a message in the ring that was still being written
+ * @param ringFullEvents the number of times that a worker of the node found no room in the ring
+ * @param ringSkips the number of times that the executor passed over a message in the ring that was still being written
  */
 public record ExecutorMetrics(
         String worker,

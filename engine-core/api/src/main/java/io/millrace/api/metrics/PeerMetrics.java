@@ -11,14 +11,15 @@ import java.util.Map;
  * @param connected whether tuples can be sent now
  * @param rttNanos shortest recent round trip, 0 if unknown
  * @param lastRttNanos latest round trip, including queues, 0 if unknown
- * @param clockOffsetNanos the peer's nanosecond clock minus this worker's, by which times in its tuples are converted; 0 if unknown
+ * @param clockOffsetNanos the peer's nanosecond clock minus this worker's, by which times in its tuples are converted;
+ *     0 if unknown
  * @param clockErrorNanos by how much the true offset may differ, 0 if the offset is unknown
  * @param windowBytes credit window that the peer grants, summed over its tasks
- * @param inFlightBytes sent and not yet known to be consumed
- * @param queuedBytes waiting to be sent
+ * @param inFlightBytes bytes sent and not yet known to be consumed
+ * @param queuedBytes bytes waiting to be sent
  * @param creditLimitedNanos time in which something waited for credit
  * @param connectedNanos time in which there was a connection
- * @param apartNanos time for which there has been none, 0 if there is one
+ * @param apartNanos time without a connection until now, 0 if there is one
  * @param sentMessages tuples and control messages sent
  * @param sentControls acks and other control messages among {@code sentMessages}
  * @param sentBytes all bytes written to the socket
@@ -26,7 +27,7 @@ import java.util.Map;
  * @param receivedControls control messages among {@code receivedMessages}
  * @param receivedBytes frames of messages received
  * @param untimedMessages messages received before the clock offset was known; latencies of such tuples are not recorded
- * @param refusedOffers how often a task found no room
+ * @param refusedOffers the number of times that a task found no room
  * @param writes system calls that wrote to the socket
  * @param largestWriteBytes bytes of the largest of these writes
  * @param lingers writes that waited for more data, see {@code topology.transport.latency.budget}
@@ -74,7 +75,7 @@ public record PeerMetrics(
         return connectedNanos == 0 ? 0 : (double) creditLimitedNanos / connectedNanos;
     }
 
-    /** Says in one line what is known of a connection that is not there. */
+    /** Returns one line about a connection that is down. */
     String brokenLine() {
         String why =
                 !lastFailure.isEmpty() ? lastFailure : dials == 0 ? "it was not dialled yet" : "it is being dialled";
