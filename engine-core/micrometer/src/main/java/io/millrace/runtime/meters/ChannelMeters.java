@@ -46,7 +46,7 @@ final class ChannelMeters {
         }
     }
 
-    /** NaN if it is unknown; infinite if it never ends. */
+    /** Returns seconds; NaN if the time is unknown, infinite if it has no bound. */
     private static double seconds(long nanos) {
         return nanos == 0 ? Double.NaN : nanos < 0 ? Double.POSITIVE_INFINITY : nanos / NANOS;
     }

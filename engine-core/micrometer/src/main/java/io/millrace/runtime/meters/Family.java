@@ -3,7 +3,7 @@ package io.millrace.runtime.meters;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every meter: its name, unit, labels and description. {@code docs/prometheus.md} repeats this list. */
+/** All meters: name, unit, labels and description of each. {@code docs/prometheus.md} repeats this list. */
 enum Family {
     TOPOLOGIES("millrace.topologies", "", "Topologies that are reported."),
     COMPLETED("millrace.topology.completed", "", "1 if all spouts have finished and no tree is under way.", "topology"),
@@ -213,7 +213,7 @@ enum Family {
         return meter;
     }
 
-    /** Null if it has none. */
+    /** Returns the unit; null if the meter has none. */
     String unit() {
         return unit.isEmpty() ? null : unit;
     }
@@ -226,7 +226,7 @@ enum Family {
         return labels;
     }
 
-    /** The name as Micrometer's naming convention writes it for Prometheus. */
+    /** Returns the name as Micrometer's naming convention writes it for Prometheus. */
     String prometheusName() {
         return Stream.of(meter, unit)
                 .filter(part -> !part.isEmpty())
@@ -235,7 +235,7 @@ enum Family {
                 .replace('.', '_');
     }
 
-    /** Label names that several families share. */
+    /** The names of labels that several families share. */
     private static final class Labels {
         static final String[] TASK = {"topology", "component", "task", "worker"};
         static final String[] MULTICAST = {"topology", "source", "from", "region"};

@@ -44,7 +44,7 @@ final class PeerMeters {
         byCause(Family.PEER_CLOSES, of, of.closes());
     }
 
-    /** NaN if it is unknown. */
+    /** Returns seconds; NaN if the time is unknown. */
     private static double seconds(long nanos) {
         return nanos == 0 ? Double.NaN : nanos / NANOS;
     }
