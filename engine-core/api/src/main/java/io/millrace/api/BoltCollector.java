@@ -79,15 +79,15 @@ public interface BoltCollector {
 
     /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
-     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
-     * thrown.
+     * that count what they have sent. Empty if no component subscribes to its stream. Not defined after an emission
+     * that has thrown.
      */
     int[] lastTargets();
 
     /** Acks an input. Call this exactly once per input, after the emissions anchored to it. */
     void ack(Tuple input);
 
-    /** Fails an input: its trees fail at once, and their spouts are told. */
+    /** Fails an input: its trees fail at once, and their spouts are notified. */
     void fail(Tuple input);
 
     /**
@@ -101,8 +101,8 @@ public interface BoltCollector {
     }
 
     /**
-     * Restarts the time-out of the input's trees, for an input whose processing takes longer than
-     * {@code topology.message.timeout}. The spout's task is told at the end of the turn. No effect if the input is
+     * Restarts the time-out of the input's trees, for an input whose processing takes longer than {@code
+     * topology.message.timeout}. The spout's task is notified at the end of the turn. No effect if the input is
      * untracked, or was acked or failed.
      */
     void resetTimeout(Tuple input);

@@ -5,7 +5,7 @@ import io.millrace.api.template.Templates;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** How the tuples of a stream are distributed over the tasks of a subscriber. */
+/** The distribution of the tuples of a stream over the tasks of a subscriber. */
 public sealed interface Grouping extends Serializable {
 
     /**

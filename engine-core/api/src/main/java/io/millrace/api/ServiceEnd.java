@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param answers the fields of an answer; empty for an end that only reports that the tuple is processed
  * @param retries the most repetitions of a tracked tuple that failed or timed out, from 0
- * @param holds whether tuples of a results bolt wait while nobody subscribes
+ * @param holds whether tuples of a results bolt wait while there is no subscription
  */
 public record ServiceEnd(Kind kind, Fields answers, int retries, boolean holds) {
 

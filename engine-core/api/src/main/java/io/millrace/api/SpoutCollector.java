@@ -37,9 +37,9 @@ public interface SpoutCollector {
      * of another worker, the link has room, and the message fits a record. Otherwise it gets one array of exactly this
      * length, which all targets share. The receiver gets a {@code byte[]} in any case.
      *
-     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if nobody gets
-     * the tuple. If it throws, this method throws the same, and the tuple is not emitted. A tuple that fails is not
-     * kept: a spout that repeats it calls this method again, with a writer that writes the same bytes.
+     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if no task
+     * gets the tuple. If it throws, this method throws the same, and the tuple is not emitted. A tuple that fails is
+     * not kept: a spout that repeats it calls this method again, with a writer that writes the same bytes.
      *
      * @param length the number of bytes, 0 or more
      * @param before the values before the last
@@ -69,8 +69,8 @@ public interface SpoutCollector {
 
     /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
-     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
-     * thrown.
+     * that count what they have sent. Empty if no component subscribes to its stream. Not defined after an emission
+     * that has thrown.
      */
     int[] lastTargets();
 

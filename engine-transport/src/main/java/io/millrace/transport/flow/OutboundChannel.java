@@ -13,7 +13,7 @@ public final class OutboundChannel {
     final int id;
     public final SendBuffer buffer;
 
-    // any thread: whether the event loop was told to look
+    // any thread: whether the event loop was notified
     final AtomicBoolean signalled = new AtomicBoolean();
 
     // event loop: flow control, reset on each connection; volatile for readers of counters
@@ -75,7 +75,7 @@ public final class OutboundChannel {
         limit = Math.max(limit, newLimit);
     }
 
-    /** Whether the receiver must still be told that the channel waits at this position; true once per position. */
+    /** Whether the receiver must still be notified that the channel waits at this position; true once per position. */
     boolean takeLimitedNotice() {
         if (toldLimitedAt == position) {
             return false;

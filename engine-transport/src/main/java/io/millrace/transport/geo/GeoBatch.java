@@ -29,7 +29,7 @@ public final class GeoBatch {
         this.at = message.offset() + GeoDescriptor.HEAD_BYTES;
     }
 
-    /** Replaces the compressed bytes by the decompressed ones. */
+    /** Replaces the compressed bytes by the decompressed bytes. */
     void decompressed(ByteBuffer bytes) {
         events = bytes;
         at = 0;

@@ -116,8 +116,8 @@ public final class GeoRelay implements AutoCloseable {
     }
 
     /**
-     * Takes a message, and owns it. A message of a stream that is not relayed is dropped: its sender has been told
-     * that, or will be.
+     * Takes a message, and owns it. A message of a stream that is not relayed is dropped: its sender has been notified,
+     * or will be.
      */
     public void onMessage(InboundMessage message) {
         Stream stream = streams.get(message.targetTask());

@@ -3,7 +3,7 @@ package io.millrace.transport.geo;
 import java.time.Duration;
 
 /**
- * What a receiver does with batches that come out of order. A batch is skipped when the policy gives it up: later
+ * The handling of batches that come out of order by a receiver. A batch is skipped when the policy gives it up: later
  * batches are delivered, and it is late if it still comes.
  *
  * @param order how batches are delivered
@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record LatePolicy(Order order, Duration maxWait, int maxBehind) {
 
-    /** How batches are delivered. */
+    /** The order in which batches are delivered. */
     public enum Order {
         /** Batches are delivered in the order in which they were sent, however long that takes. */
         ORDERED,

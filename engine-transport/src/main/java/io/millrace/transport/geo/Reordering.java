@@ -22,7 +22,7 @@ final class Reordering {
     /** The weight of the last batch in the mean wait. */
     private static final double MEAN_WEIGHT = 1.0 / 64;
 
-    /** What became of a batch. */
+    /** The outcome of taking a batch. */
     enum Outcome {
         DELIVERED,
         WAITS,
@@ -39,7 +39,7 @@ final class Reordering {
     private LatePolicy policy;
     private final SequenceWindow<Object> window = new SequenceWindow<>();
 
-    /** The skipped batches that have not come. The sender is told that they miss until they do. */
+    /** The skipped batches that have not come. The receiver reports them as missing until they come. */
     private final TreeMap<Long, LateCause> skipped = new TreeMap<>();
 
     private long heldBytes;

@@ -76,7 +76,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     /** The connection is gone; this is the last call. */
     abstract void onGone(CloseCause cause, String detail);
 
-    /** The number of messages received from the other end so far, which the other end is told. */
+    /** The number of messages received from the other end so far, which is reported to the other end. */
     abstract long receivedMessages();
 
     /** The other end has received so many messages. */

@@ -160,7 +160,7 @@ class RouteTrialsTest {
         SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
         channel.routes.forEach(route -> route.through(shared));
         channel.offer(100_000, 2 * SECOND);
-        // It is a little less than 95 % when a route's shortest round trip is measured anew during a trial
+        // The rate is a little less than 95 % when a route's shortest round trip is measured anew during a trial
         assertThat(least(channel, 100_000, 28)).isGreaterThan(0.94 * ONE_ROUTE);
         assertThat(active(channel)).isEqualTo(1);
     }

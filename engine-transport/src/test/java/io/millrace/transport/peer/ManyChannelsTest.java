@@ -64,7 +64,7 @@ class ManyChannelsTest {
     @Tag("long")
     @Test
     void stuckChannelsOfManyPeersStayWithinTheMemoryAndOneThatIsNotKeepsItsRate() {
-        // At these rates their windows would be 30 MB together, and the least windows alone are 15 MiB.
+        // The windows of the channels at these rates would be 30 MB together, and the least windows alone are 15 MiB.
         int peers = 3;
         long bound = 22L * MIB;
         double wire = 60e6;

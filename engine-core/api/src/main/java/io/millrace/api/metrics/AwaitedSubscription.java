@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A results bolt that nobody has subscribed to, while tuples wait there for the first subscription: they hold back the
- * sources of the bolt.
+ * A results bolt without a subscription, while tuples wait there for the first subscription: they hold back the sources
+ * of the bolt.
  *
  * @param seconds the time for which the first tuple has waited, 5 at least
  */

@@ -54,7 +54,7 @@ public interface Stepping extends AutoCloseable {
     void restart(String worker);
 
     /**
-     * Takes a snapshot, and runs until it is committed and all sinks have been told. At least a millisecond passes.
+     * Takes a snapshot, and runs until it is committed and all sinks have been notified. At least a millisecond passes.
      *
      * @return the snapshot's id
      * @throws io.millrace.api.error.TopologyException if the topology takes no snapshots, a worker does not run, or the

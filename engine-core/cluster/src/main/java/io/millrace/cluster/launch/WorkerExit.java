@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The exit codes of a worker process. The worker sets them and its supervisor reads them. */
 public enum WorkerExit {
-    /** The worker was told to end, or was no longer needed. */
+    /** The worker was asked to end, or was no longer needed. */
     ASKED(0, "exited unexpectedly with code 0: did it call System.exit?"),
     /** The worker failed. */
     FAILED(1, "failed: see its log"),
