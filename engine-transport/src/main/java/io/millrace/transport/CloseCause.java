@@ -8,7 +8,7 @@ public enum CloseCause {
     IO_ERROR,
     /** This end was asked to close. */
     CLOSED,
-    /** No byte was received for {@link TransportConfig#idleTimeout()}. */
+    /** No byte was received for {@link TransportConfig.Times#idleTimeout()}. */
     IDLE,
     HANDSHAKE_TIMEOUT,
     /** The handshake was refused, see {@link RefusalCause}. */

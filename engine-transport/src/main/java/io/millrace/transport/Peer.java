@@ -16,7 +16,7 @@ public interface Peer extends AutoCloseable {
      *
      * @return false if the channel has no room now (the peer's {@code onRoom} is called when trying again makes sense),
      *     or if this peer is closed
-     * @throws IllegalArgumentException if the message is longer than {@link TransportConfig#messageMaxBytes()}
+     * @throws IllegalArgumentException if the message is longer than {@link TransportConfig.Messages#messageMaxBytes()}
      */
     boolean offer(int targetTask, ByteBuffer source, int offset, int length);
 

@@ -27,7 +27,7 @@ import java.util.Map;
  * @param flushes how often a batch was handed to the socket
  * @param sentFrames frames of messages in all batches
  * @param largestBatchBytes bytes of the largest batch
- * @param lingers how often a write waited for more, see {@link TransportConfig#latencyBudget()}
+ * @param lingers how often a write waited for more, see {@link TransportConfig.Messages#latencyBudget()}
  * @param dials connection attempts
  * @param connections connections whose handshake was accepted
  * @param lastFailure why the last attempt or connection ended, empty if none failed

@@ -22,8 +22,8 @@ public interface Transport extends AutoCloseable {
     /**
      * Sets who may connect: workers and services, by name, each with the newest epoch that was granted to it. A dialler
      * that has proven to belong to the submission and is not among them waits, as the next call may admit it; after
-     * half of {@link TransportConfig#handshakeTimeout()} it is refused, and tries again. Before the first call every
-     * dialler with that proof may connect. Open connections stay open.
+     * half of {@link TransportConfig.Times#handshakeTimeout()} it is refused, and tries again. Before the first call
+     * every dialler with that proof may connect. Open connections stay open.
      *
      * @param up by name, the newest epoch that has been up: an earlier epoch is over, and is refused
      */

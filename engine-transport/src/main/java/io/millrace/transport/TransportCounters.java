@@ -9,7 +9,7 @@ import java.util.Map;
  * @param established accepted connections that are open now
  * @param outgoingBytes memory of all outgoing buffers in use
  * @param heldBytes received bytes that a handler has not released
- * @param inboundBytes bytes held or granted, which {@link TransportConfig#inboundMemoryBytes()} bounds
+ * @param inboundBytes bytes held or granted, which {@link TransportConfig.Memory#inboundMemoryBytes()} bounds
  * @param refusals handshakes that were refused here
  * @param closes why inbound connections ended
  */

@@ -80,9 +80,9 @@ public final class Engines implements Serializable {
     }
 
     /**
-     * Runs a program that speaks the protocol of docs/engines.md, such as {@code process("python3", "analyse.py")}. Its
-     * working directory is that of the topology's resources, see {@link TaskContext#resource}, if there are any. {@link
-     * #emits} names the fields that it emits.
+     * Runs a program that speaks the protocol of docs/engines-protocol.md, such as {@code process("python3",
+     * "analyse.py")}. Its working directory is that of the topology's resources, see {@link TaskContext#resource}, if
+     * there are any. {@link #emits} names the fields that it emits.
      *
      * @param command the program and its arguments; no shell reads it
      */
@@ -91,7 +91,8 @@ public final class Engines implements Serializable {
     }
 
     /**
-     * Runs an image by {@code engine.container.command}, with a program that speaks the protocol of docs/engines.md.
+     * Runs an image by {@code engine.container.command}, with a program that speaks the protocol of
+     * docs/engines-protocol.md.
      *
      * @param arguments the arguments after the image in the command
      */

@@ -95,7 +95,7 @@ public final class TcpTransport implements Transport {
      * only event loops read it.
      *
      * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used, or the
-     *     kernel refuses {@link TransportConfig#congestion()}
+     *     kernel refuses {@link TransportConfig.Sockets#congestion()}
      */
     public static Transport start(TransportConfig config, InboundHandler inbound, LongSupplier nanoClock) {
         TcpTransport transport = new TcpTransport(new Endpoint(config, inbound, nanoClock));
